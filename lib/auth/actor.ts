@@ -1,0 +1,9 @@
+import type { Role } from './permissions'
+
+/** Who acts. Pages hand it to the browser, so it holds nothing that may not be seen there. */
+export interface Actor {
+  userId: string
+  email: string
+  name: string
+  role: Role
+}

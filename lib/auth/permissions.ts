@@ -1,0 +1,41 @@
+/** What a person may do, for pages, handlers and buttons alike. Pure: the browser imports it too. */
+export const roles = ['viewer', 'editor', 'admin'] as const
+export type Role = (typeof roles)[number]
+
+export const permissions = [
+  'inspections:read',
+  'inspections:write',
+  'media:read',
+  'reviews:read',
+  'reviews:write',
+  'exports:write',
+  'status-groups:read',
+  'status-groups:write',
+  'assets:read',
+  'assets:write',
+  'user-jobs:read',
+  'user-jobs:write',
+  'training:read',
+  'training:write',
+  'lists:read',
+  'lists:write',
+  'webhooks:read',
+  'webhooks:write',
+  'activity:read',
+  'system:read',
+  'system:write',
+] as const
+export type Permission = (typeof permissions)[number]
+
+const readAll: readonly Permission[] = permissions.filter((permission) => permission.endsWith(':read'))
+
+const granted: Record<Role, ReadonlySet<Permission>> = {
+  viewer: new Set(readAll.filter((permission) => permission !== 'webhooks:read')),
+  editor: new Set([...readAll, 'reviews:write', 'exports:write', 'assets:write', 'inspections:write'] as const),
+  admin: new Set(permissions),
+}
+
+/** Whether `role` holds `permission`. The same table drives `route()`, page guards and disabled buttons. */
+export function can(role: Role, permission: Permission): boolean {
+  return granted[role].has(permission)
+}

@@ -1,0 +1,186 @@
+import 'server-only'
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import path from 'node:path'
+import * as z from 'zod'
+import { processWide } from './process-wide'
+
+/**
+ * The only reader of `process.env`. A wrong setting stops the start with its name and never its value: messages are
+ * written here, because zod's own would quote what was given.
+ */
+export interface Settings {
+  /** `demo`: the stand-in service starts inside. `service`: the organization's real one. */
+  mode: 'demo' | 'service'
+  /** Null in the demo, where the stand-in gives its own address and token once it listens. */
+  service: { baseUrl: string; token: string } | null
+  /** Null = the embedded PostgreSQL under `dataDir`. */
+  databaseUrl: string | null
+  dataDir: string
+  port: number
+  hostname: string
+  /** Origin people use in the browser, without a trailing slash. */
+  publicUrl: string
+  /** Signs session cookies; at least 32 bytes. */
+  secret: string
+  admin: { email: string; password: string } | null
+  webhookSecret: string | null
+  logLevel: 'debug' | 'info' | 'warn' | 'error'
+  /** Tests and the bench of the demo only: options for the stand-in, as JSON. Refused with SERVICE_BASE_URL. */
+  standin: Record<string, unknown>
+}
+
+/** Which settings are wrong, in words that never hold a value. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+  constructor(readonly problems: ReadonlyArray<{ name: string; problem: string }>) {
+    super(problems.map(({ name, problem }) => `${name} ${problem}`).join('\n'))
+  }
+}
+
+const optional = z.preprocess((value) => (value === '' ? undefined : value), z.string().optional())
+
+const environment = z.object({
+  SERVICE_BASE_URL: optional,
+  SERVICE_TOKEN: optional,
+  SERVICE_TOKEN_FILE: optional,
+  DATABASE_URL: optional,
+  DATA_DIR: optional,
+  PORT: optional,
+  HOSTNAME: optional,
+  NEXTAUTH_URL: optional,
+  NEXTAUTH_SECRET: optional,
+  ADMIN_EMAIL: optional,
+  ADMIN_PASSWORD: optional,
+  WEBHOOK_SECRET: optional,
+  LOG_LEVEL: optional,
+  SIGHTLINE_DEMO_ON_ANY_ADDRESS: optional,
+  SIGHTLINE_STANDIN: optional,
+})
+
+const logLevels = ['debug', 'info', 'warn', 'error'] as const
+
+function parseUrl(text: string, protocols: readonly string[]): URL | null {
+  if (!URL.canParse(text)) return null
+  const url = new URL(text)
+  return protocols.includes(url.protocol) && url.hostname !== '' ? url : null
+}
+
+/** True for the addresses that only this machine can reach. */
+export function isLoopback(hostname: string): boolean {
+  const bare = hostname.replace(/^\[|\]$/g, '')
+  return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'))
+}
+
+/**
+ * Reads the settings from an environment.
+ * @throws SettingsError naming every wrong variable, without values.
+ */
+export function parseSettings(source: Readonly<Record<string, string | undefined>>): Settings {
+  const env = environment.parse(source)
+  const problems: Array<{ name: string; problem: string }> = []
+  const wrong = (name: string, problem: string) => {
+    problems.push({ name, problem })
+  }
+
+  let service: Settings['service'] = null
+  if (env.SERVICE_TOKEN !== undefined && env.SERVICE_TOKEN_FILE !== undefined)
+    wrong('SERVICE_TOKEN_FILE', 'is set beside SERVICE_TOKEN: set one of them')
+  let token = env.SERVICE_TOKEN
+  if (env.SERVICE_TOKEN_FILE !== undefined && token === undefined) {
+    try {
+      token = readFileSync(env.SERVICE_TOKEN_FILE, 'utf8').trim()
+      if (token === '') wrong('SERVICE_TOKEN_FILE', 'names an empty file')
+    } catch {
+      wrong('SERVICE_TOKEN_FILE', 'names a file that cannot be read')
+      token = ''
+    }
+  }
+  if (token !== undefined && token !== '' && !/^[\x21-\x7e]{8,4096}$/.test(token))
+    wrong(
+      env.SERVICE_TOKEN === undefined ? 'SERVICE_TOKEN_FILE' : 'SERVICE_TOKEN',
+      'is not a token: 8 or more visible characters without spaces',
+    )
+  if (env.SERVICE_BASE_URL !== undefined) {
+    const url = parseUrl(env.SERVICE_BASE_URL, ['http:', 'https:'])
+    if (url === null) wrong('SERVICE_BASE_URL', 'is not an http or https address')
+    else if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+      wrong('SERVICE_BASE_URL', 'must be a plain address without credentials, query or fragment')
+    else if (url.protocol === 'http:' && !isLoopback(url.hostname))
+      wrong('SERVICE_BASE_URL', 'must be https: the token would travel in the clear')
+    else if (token === undefined)
+      wrong('SERVICE_TOKEN', 'is missing: SERVICE_BASE_URL needs SERVICE_TOKEN or SERVICE_TOKEN_FILE')
+    else service = { baseUrl: url.href.replace(/\/+$/, ''), token }
+  } else if (token !== undefined) wrong('SERVICE_BASE_URL', 'is missing: a token is set, but not the service it is for')
+  const mode = env.SERVICE_BASE_URL === undefined && token === undefined ? 'demo' : 'service'
+
+  if (env.DATABASE_URL !== undefined && parseUrl(env.DATABASE_URL, ['postgres:', 'postgresql:']) === null)
+    wrong('DATABASE_URL', 'is not a postgres:// address')
+
+  const port = env.PORT === undefined ? 3000 : Number(env.PORT)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) wrong('PORT', 'is not a port number from 1 to 65535')
+  const hostname = env.HOSTNAME ?? (mode === 'demo' ? '127.0.0.1' : '0.0.0.0')
+  if (mode === 'demo' && !isLoopback(hostname) && env.SIGHTLINE_DEMO_ON_ANY_ADDRESS !== 'yes')
+    wrong(
+      'HOSTNAME',
+      'is not loopback: the demo has made-up data and a printed password. Set SIGHTLINE_DEMO_ON_ANY_ADDRESS=yes to serve it all the same',
+    )
+
+  let publicUrl = `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`
+  if (env.NEXTAUTH_URL !== undefined) {
+    const url = parseUrl(env.NEXTAUTH_URL, ['http:', 'https:'])
+    if (url === null || (url.pathname !== '/' && url.pathname !== '/api/auth'))
+      wrong('NEXTAUTH_URL', 'is not an http or https origin')
+    else if (url.protocol === 'http:' && !isLoopback(url.hostname))
+      wrong('NEXTAUTH_URL', 'must be https: browsers keep the session cookie for secure origins only')
+    else publicUrl = url.origin
+  } else if (mode === 'service') wrong('NEXTAUTH_URL', 'is missing: the address people open in the browser')
+
+  const secret = env.NEXTAUTH_SECRET ?? ''
+  if (secret === '') wrong('NEXTAUTH_SECRET', 'is missing: 32 or more random bytes that sign the session cookies')
+  else if (Buffer.byteLength(secret) < 32) wrong('NEXTAUTH_SECRET', 'is too short: it needs 32 or more bytes')
+
+  let admin: Settings['admin'] = null
+  if (env.ADMIN_EMAIL !== undefined || env.ADMIN_PASSWORD !== undefined) {
+    if (!z.email().safeParse(env.ADMIN_EMAIL).success) wrong('ADMIN_EMAIL', 'is not an e-mail address')
+    if ((env.ADMIN_PASSWORD ?? '').length < 12) wrong('ADMIN_PASSWORD', 'is too short: it needs 12 or more characters')
+    admin = { email: env.ADMIN_EMAIL ?? '', password: env.ADMIN_PASSWORD ?? '' }
+  }
+
+  if (env.WEBHOOK_SECRET !== undefined && env.WEBHOOK_SECRET.length < 16)
+    wrong('WEBHOOK_SECRET', 'is too short: it needs 16 or more characters')
+  const logLevel = logLevels.find((level) => level === (env.LOG_LEVEL ?? 'info'))
+  if (logLevel === undefined) wrong('LOG_LEVEL', `is none of ${logLevels.join(', ')}`)
+
+  let standin: Record<string, unknown> = {}
+  if (env.SIGHTLINE_STANDIN !== undefined) {
+    if (mode === 'service')
+      wrong('SIGHTLINE_STANDIN', 'is for the demo alone: there is no stand-in beside a real service')
+    try {
+      standin = z.record(z.string(), z.unknown()).parse(JSON.parse(env.SIGHTLINE_STANDIN))
+    } catch {
+      wrong('SIGHTLINE_STANDIN', 'is not a JSON object')
+    }
+  }
+
+  if (problems.length > 0) throw new SettingsError(problems)
+  return {
+    mode,
+    service,
+    databaseUrl: env.DATABASE_URL ?? null,
+    dataDir: path.resolve(/* turbopackIgnore: true */ env.DATA_DIR ?? './data'),
+    port,
+    hostname,
+    publicUrl,
+    secret,
+    admin,
+    webhookSecret: env.WEBHOOK_SECRET ?? null,
+    logLevel: logLevel ?? 'info',
+    standin,
+  }
+}
+
+/** The settings of this process, read once. */
+export function settings(): Settings {
+  return processWide('settings', () => parseSettings(process.env))
+}

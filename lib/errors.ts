@@ -1,0 +1,50 @@
+/** The closed list of what can go wrong, as the browser may hear it. `lib/http/problem.ts` maps each to a status once. */
+export const errorCodes = [
+  'unauthenticated',
+  'forbidden',
+  'not_found',
+  'method_not_allowed',
+  'invalid',
+  'conflict',
+  'too_large',
+  'unsupported',
+  'throttled',
+  'upstream_throttled',
+  'upstream_failed',
+  'upstream_unknown',
+  'upstream_refused',
+  'unavailable',
+  'internal',
+] as const
+
+export type ErrorCode = (typeof errorCodes)[number]
+
+export interface ErrorDetails {
+  /** Whole seconds until another try is worth it. */
+  retryAfterSeconds?: number
+  /** Field name -> what is wrong with it, in words for a person. */
+  fields?: Record<string, string>
+  /** Status that the service answered, for logs and for the page's explanation. Never its body. */
+  upstreamStatus?: number
+}
+
+/**
+ * The one error that crosses layers. `message` is written for a person: what happened and what to do. It never holds
+ * a token, a path, SQL or a body of the service; those belong in `cause`, which is logged (redacted) and never sent.
+ */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  readonly details: ErrorDetails
+
+  constructor(code: ErrorCode, message: string, options: { cause?: unknown; details?: ErrorDetails } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.details = options.details ?? {}
+  }
+}
+
+/** True for errors that `AbortController.abort()` causes, whichever library surfaces them. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'AbortError' || error.name === 'ResponseAborted')
+}

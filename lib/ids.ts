@@ -1,0 +1,23 @@
+import * as z from 'zod'
+
+/**
+ * Identifiers come from the service's answers and are never made up here. A branded id is one path segment by
+ * construction: no slash, dot-dot, control character, or anything else that URL parsing could read twice.
+ */
+const segment = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^(?!\.{1,2}$)[A-Za-z0-9_.:~-]+$/, 'is not an identifier')
+
+export const auditId = segment.brand<'AuditId'>()
+export const mediaId = segment.brand<'MediaId'>()
+export const templateId = segment.brand<'TemplateId'>()
+
+export type AuditId = z.infer<typeof auditId>
+export type MediaId = z.infer<typeof mediaId>
+export type TemplateId = z.infer<typeof templateId>
+
+/** Any other identifier that goes into a path of the service as one segment. */
+export const pathId = segment.brand<'PathId'>()
+export type PathId = z.infer<typeof pathId>

@@ -1,0 +1,39 @@
+import type { Config } from 'tailwindcss'
+
+/** Every colour is a CSS variable of app/globals.css, so that both themes are designed in one place. */
+const token = (name: string) => `var(--${name})`
+
+const config: Config = {
+  content: ['./app/**/*.{ts,tsx}', './components/**/*.{ts,tsx}'],
+  theme: {
+    extend: {
+      colors: {
+        canvas: token('canvas'),
+        surface: token('surface'),
+        raised: token('raised'),
+        line: { DEFAULT: token('line'), strong: token('line-strong') },
+        ink: { DEFAULT: token('ink'), muted: token('ink-muted') },
+        accent: {
+          DEFAULT: token('accent'),
+          hover: token('accent-hover'),
+          ink: token('accent-ink'),
+          soft: token('accent-soft'),
+          on: token('accent-on'),
+        },
+        good: { DEFAULT: token('good'), soft: token('good-soft') },
+        attention: { DEFAULT: token('attention'), soft: token('attention-soft') },
+        bad: { DEFAULT: token('bad'), soft: token('bad-soft') },
+        unknown: { DEFAULT: token('unknown'), soft: token('unknown-soft') },
+        stage: token('stage'),
+      },
+      fontFamily: {
+        sans: ['var(--font-geist-sans)', 'system-ui', 'sans-serif'],
+        mono: ['var(--font-geist-mono)', 'ui-monospace', 'monospace'],
+      },
+      borderRadius: { DEFAULT: '6px', md: '6px' },
+      boxShadow: { float: '0 8px 24px -6px rgb(0 0 0 / 0.28), 0 0 0 1px var(--line)' },
+    },
+  },
+}
+
+export default config

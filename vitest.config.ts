@@ -1,0 +1,23 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const root = path.dirname(fileURLToPath(import.meta.url))
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      // Its real entry throws outside a server bundle; tests run server code directly.
+      { find: 'server-only', replacement: path.join(root, 'node_modules/server-only/empty.js') },
+      { find: /^@\//, replacement: `${root}/` },
+    ],
+  },
+  test: {
+    include: ['{app,components,lib,e2e}/**/*.test.{ts,tsx}'],
+    exclude: ['**/node_modules/**', '.next/**', '.next-bench/**', 'data/**'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    pool: 'forks',
+    maxWorkers: 2,
+  },
+})
