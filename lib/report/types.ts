@@ -1,4 +1,7 @@
-/** What the index keeps of an inspection document. Missing or wrong fields are null, never an error. */
+/**
+ * What the index keeps of an inspection document. Missing or wrong fields are null, never an error. Texts hold no NUL
+ * and end at 500 characters, so that any of them can be stored and indexed.
+ */
 export interface InspectionSummary {
   auditId: string | null
   /** ISO instants, as the document has them. */
@@ -13,9 +16,14 @@ export interface InspectionSummary {
   score: number | null
   totalScore: number | null
   scorePercentage: number | null
-  /** Items whose answer failed: `responses.failed`, or a selected id in `options.failed_responses`; inactive items not counted. */
+  /**
+   * Items whose answer failed: `responses.failed`, a selected id in `options.failed_responses`, or a selected response
+   * that is marked `failed` itself. Inactive items, patterns of repeated groups and what hangs on them are not counted.
+   */
   failedCount: number
+  /** Items that can hold an answer; hidden ones, sections, groups, conditions and information not counted. */
   itemCount: number
+  /** Different files, by media id; those of hidden items not counted. */
   mediaCount: number
   dateStarted: string | null
   /** Null = in progress. */

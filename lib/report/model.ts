@@ -1,0 +1,276 @@
+import * as ids from '@/lib/ids'
+import { readAnswer, readCoordinates, structuralTypes } from '@/lib/report/answers'
+import { collectMedia, readMedia, type MediaReference } from '@/lib/report/media-refs'
+import { asInstant, asNumber, asRecord, asText, describeValue, isBlank, type JsonRecord } from '@/lib/report/read'
+import type { Report, ReportItem, ReportMedia, ReportScore, ReportSection } from '@/lib/report/schema'
+import { arrangeItems, type Place } from '@/lib/report/structure'
+import type { InspectionSummary } from '@/lib/report/types'
+
+/** Ids that the title page has in every template of the service (service.md 1.4). */
+const titlePageIds = {
+  title: 'f3245d40-ea77-11e1-aff1-0800200c9a66',
+  site: 'f3245d41-ea77-11e1-aff1-0800200c9a66',
+  preparedBy: 'f3245d43-ea77-11e1-aff1-0800200c9a66',
+  location: 'f3245d44-ea77-11e1-aff1-0800200c9a66',
+  documentNo: 'f3245d46-ea77-11e1-aff1-0800200c9a66',
+} as const
+
+/** The key of the section that holds items outside of any section. */
+export const looseSectionKey = 'outside-sections'
+
+/**
+ * Reads a raw inspection document as a report. Total: any JSON value gives a report, whatever is missing or wrong in it.
+ * A document that is text is parsed first; text that is no JSON gives an empty report with a sentence in `oddities`.
+ */
+export function buildReport(document: unknown): Report {
+  const { root, oddity } = openDocument(document)
+  const data = asRecord(root['audit_data'])
+  const template = asRecord(root['template_data'])
+  const metadata = asRecord(template['metadata'])
+  const authorship = asRecord(data['authorship'])
+  const site = asRecord(data['site'])
+  const location = asRecord(data['location'])
+  const { places, oddities } = arrangeItems(root['header_items'], root['items'])
+  const titlePage = readTitlePage(places)
+  const { items, sections, media } = readItems(places, root)
+  const shown = items.filter((item) => item.hidden === null)
+  const answerable = shown.filter((item) => !structuralTypes.has(item.type))
+  return {
+    auditId: ids.auditId.safeParse(root['audit_id']).data ?? null,
+    templateId: ids.templateId.safeParse(root['template_id']).data ?? null,
+    title: asText(data['name']) ?? titlePage.title,
+    templateName: asText(metadata['name']),
+    templateDescription: asText(metadata['description']),
+    logoId: readLogo(metadata['image']),
+    site: {
+      name: asText(site['name']) ?? titlePage.site,
+      area: asText(asRecord(site['area'])['name']),
+      region: asText(asRecord(site['region'])['name']),
+    },
+    authorName: asText(authorship['author']),
+    ownerName: asText(authorship['owner']),
+    preparedBy: titlePage.preparedBy,
+    documentNo: titlePage.documentNo,
+    locationText: titlePage.location,
+    startedCoordinates: readCoordinates(asRecord(location['started'])['geometry']),
+    completedCoordinates: readCoordinates(asRecord(location['completed'])['geometry']),
+    createdAt: asInstant(root['created_at']),
+    modifiedAt: asInstant(root['modified_at']),
+    startedAt: asInstant(data['date_started']),
+    completedAt: asInstant(data['date_completed']),
+    durationSeconds: asNumber(data['duration']),
+    score: readScore(data['score'], data['total_score'], data['score_percentage']),
+    failedCount: shown.filter((item) => item.failed).length,
+    answerableCount: answerable.length,
+    answeredCount: answerable.filter((item) => item.isAnswered).length,
+    archived: root['archived'] === true,
+    sections,
+    items,
+    media,
+    oddities: oddity === null ? oddities : [oddity, ...oddities],
+  }
+}
+
+/** What the index keeps of a document; never throws. See `InspectionSummary` for what is counted. */
+export function summariseInspection(document: unknown): InspectionSummary {
+  const report = buildReport(document)
+  return {
+    auditId: report.auditId,
+    modifiedAt: report.modifiedAt,
+    createdAt: report.createdAt,
+    templateId: report.templateId,
+    title: shorten(report.title),
+    templateName: shorten(report.templateName),
+    siteName: shorten(report.site.name),
+    authorName: shorten(report.authorName ?? report.ownerName ?? report.preparedBy),
+    documentNo: shorten(report.documentNo),
+    score: report.score?.score ?? null,
+    totalScore: report.score?.max ?? null,
+    scorePercentage: report.score?.percentage ?? null,
+    failedCount: report.failedCount,
+    itemCount: report.answerableCount,
+    mediaCount: report.media.filter((media) => !media.hidden).length,
+    dateStarted: report.startedAt,
+    dateCompleted: report.completedAt,
+    archived: report.archived,
+  }
+}
+
+/** A database index entry ends at about 2,700 bytes; no real name comes near this. */
+const summaryCharsMax = 500
+
+function shorten(text: string | null): string | null {
+  return text === null ? null : text.slice(0, summaryCharsMax)
+}
+
+function openDocument(document: unknown): { root: JsonRecord; oddity: string | null } {
+  let value = document
+  if (typeof document === 'string') {
+    try {
+      value = JSON.parse(document)
+    } catch {
+      return { root: {}, oddity: 'The document is no JSON. What came is in Raw.' }
+    }
+  }
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return { root: asRecord(value), oddity: isObject ? null : 'The document is no JSON object. What came is in Raw.' }
+}
+
+function readTitlePage(places: readonly Place[]): Record<keyof typeof titlePageIds, string | null> {
+  const read = (id: string): string | null => {
+    const place = places.find((candidate) => candidate.itemId?.toLowerCase() === id && candidate.hidden === null)
+    if (place === undefined) return null
+    const responses = asRecord(place.item['responses'])
+    return asText(responses['text']) ?? asText(responses['location_text'])
+  }
+  return {
+    title: read(titlePageIds.title),
+    site: read(titlePageIds.site),
+    preparedBy: read(titlePageIds.preparedBy),
+    location: read(titlePageIds.location),
+    documentNo: read(titlePageIds.documentNo),
+  }
+}
+
+function readLogo(image: unknown): string | null {
+  const reference = readMedia(asRecord(image))
+  return reference !== null && reference.isFetchable && reference.kind === 'image' ? reference.id : null
+}
+
+/** Percentages are worked out when the document has points only, so that a score is never half shown. */
+export function readScore(score: unknown, max: unknown, percentage: unknown): ReportScore | null {
+  const [points, maximum, share] = [asNumber(score), asNumber(max), asNumber(percentage)]
+  if (points === null && share === null) return null
+  const computed = points !== null && maximum !== null && maximum > 0 ? (points / maximum) * 100 : null
+  return { score: points ?? 0, max: maximum, percentage: share ?? computed }
+}
+
+interface ReadItems {
+  items: ReportItem[]
+  sections: ReportSection[]
+  media: ReportMedia[]
+}
+
+function readItems(places: readonly Place[], root: JsonRecord): ReadItems {
+  const sections = new Map<string, ReportSection>()
+  const itemByPlace = new Map<Place, ReportItem>()
+  const media = new Map<string, ReportMedia>()
+
+  for (const place of places) {
+    const parent = place.parent === null ? null : (itemByPlace.get(place.parent) ?? null)
+    const references = collectMedia(place.item)
+    const item = readItem(place, parent, references)
+    itemByPlace.set(place, item)
+    if (item.type === 'section' || item.type === 'category') openSection(sections, item, parent)
+    if (item.sectionKey === looseSectionKey) openLooseSection(sections)
+    keepMedia(media, references, item)
+    countIn(sections.get(item.sectionKey), item)
+  }
+  numberInstances([...itemByPlace.values()])
+
+  // The contract names a collected list at the top; ids that no item has are attachments of the inspection itself.
+  for (const reference of collectMedia({ media: root['media'] })) {
+    if (!media.has(reference.id)) {
+      media.set(reference.id, { ...reference, itemKey: null, sectionKey: null, hidden: false })
+    }
+  }
+  return { items: [...itemByPlace.values()], sections: [...sections.values()], media: [...media.values()] }
+}
+
+const knownItemFields = new Set(
+  `item_id parent_id label type options responses media children scoring inactive evaluation
+   reference_item_profile_ids action_item_profile_id`.split(/\s+/),
+)
+
+function readItem(place: Place, parent: ReportItem | null, references: readonly MediaReference[]): ReportItem {
+  const { item, type } = place
+  const { answer, isAnswered, failed, note, extra } = readAnswer(type, item)
+  const scoring = asRecord(item['scoring'])
+  const isSection = type === 'section' || type === 'category'
+  const unknownFields = Object.entries(item)
+    .filter(([name, value]) => !knownItemFields.has(name) && !isBlank(value))
+    .map(([name, value]) => ({ name, value: describeValue(value) }))
+  return {
+    key: place.key,
+    itemId: place.itemId,
+    type,
+    label: asText(item['label']),
+    parentKey: parent?.key ?? null,
+    depth: depthOf(type, parent),
+    sectionKey: isSection ? place.key : (parent?.sectionKey ?? looseSectionKey),
+    hidden: place.hidden ?? (answer.kind === 'condition' && answer.holds === false ? 'inactive' : null),
+    failed,
+    isMandatory: asRecord(item['options'])['is_mandatory'] === true,
+    isAnswered,
+    answer,
+    note,
+    score: readScore(scoring['score'], scoring['max_score'], scoring['score_percentage']),
+    combined: readScore(scoring['combined_score'], scoring['combined_max_score'], scoring['combined_score_percentage']),
+    mediaIds: references.map((reference) => reference.id),
+    extra: [...extra, ...unknownFields],
+  }
+}
+
+/** Sections and categories start over; a condition shows as nesting only by what it reveals. */
+function depthOf(type: string, parent: ReportItem | null): number {
+  if (parent === null || type === 'section' || type === 'category') return 0
+  if (parent.answer.kind === 'heading') return 0
+  return type === 'smartfield' ? parent.depth : parent.depth + 1
+}
+
+function openSection(sections: Map<string, ReportSection>, item: ReportItem, parent: ReportItem | null): void {
+  sections.set(item.key, {
+    key: item.key,
+    label: item.label,
+    level: parent === null ? 0 : 1,
+    hidden: item.hidden !== null,
+    score: item.combined ?? item.score,
+    failedCount: 0,
+    answerCount: 0,
+    mediaCount: 0,
+  })
+}
+
+function openLooseSection(sections: Map<string, ReportSection>): void {
+  if (sections.has(looseSectionKey)) return
+  const counts = { failedCount: 0, answerCount: 0, mediaCount: 0 }
+  sections.set(looseSectionKey, { key: looseSectionKey, label: null, level: 0, hidden: false, score: null, ...counts })
+}
+
+function countIn(section: ReportSection | undefined, item: ReportItem): void {
+  if (section === undefined || item.hidden !== null) return
+  section.failedCount += item.failed ? 1 : 0
+  section.answerCount += structuralTypes.has(item.type) ? 0 : 1
+  section.mediaCount += item.mediaIds.length
+}
+
+/** A file that hangs on several items belongs to the first one that is shown. */
+function keepMedia(media: Map<string, ReportMedia>, references: readonly MediaReference[], item: ReportItem): void {
+  for (const reference of references) {
+    const known = media.get(reference.id)
+    if (known !== undefined && !(known.hidden && item.hidden === null)) continue
+    const { key: itemKey, sectionKey } = item
+    media.delete(reference.id)
+    media.set(reference.id, { ...reference, itemKey, sectionKey, hidden: item.hidden !== null })
+  }
+}
+
+/** "Ladder 2 of 3": instances of a repeated group carry its name and their number. */
+function numberInstances(items: readonly ReportItem[]): void {
+  const groups = new Map(items.filter((item) => item.answer.kind === 'group').map((item) => [item.key, item]))
+  const instances = new Map<string | null, ReportItem[]>()
+  for (const item of items) {
+    if (item.type !== 'element') continue
+    const members = instances.get(item.parentKey)
+    if (members === undefined) instances.set(item.parentKey, [item])
+    else members.push(item)
+  }
+  for (const [parentKey, members] of instances) {
+    const group = parentKey === null ? undefined : groups.get(parentKey)
+    const name = group?.answer.kind === 'group' ? (group.label ?? group.answer.name) : null
+    members.forEach((member, index) => {
+      member.answer = { kind: 'instance', name, ordinal: index + 1, of: members.length }
+    })
+    if (group?.answer.kind === 'group') group.answer = { ...group.answer, instances: members.length }
+  }
+}

@@ -1,0 +1,117 @@
+/** A JSON object of unknown content. */
+export type JsonRecord = Readonly<Record<string, unknown>>
+
+/** The value as an object, or an empty one: wrong shapes degrade, they never throw. */
+export function asRecord(value: unknown): JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonRecord) : {}
+}
+
+/** The value as a list, or an empty one. */
+export function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/**
+ * Text without surrounding blanks; null when it is empty or no text. Numbers become text: real documents hold them.
+ * NUL is dropped, because PostgreSQL text cannot hold it and no person can see it.
+ */
+export function asText(value: unknown): string | null {
+  const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+  const cleaned = text.replaceAll('\u0000', '').trim()
+  return cleaned === '' ? null : cleaned
+}
+
+/** A finite number; digits in a string count, as old documents hold them. */
+export function asNumber(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (typeof value === 'string' && /^-?\d{1,15}(\.\d{1,15})?$/.test(value.trim())) return Number(value)
+  return null
+}
+
+/** True, false, or null when the document does not say; 0 and 1 are what switches hold. */
+export function asFlag(value: unknown): boolean | null {
+  if (typeof value === 'boolean') return value
+  if (value === 1 || value === '1') return true
+  if (value === 0 || value === '0') return false
+  return null
+}
+
+const instantShape = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/
+
+/** An Internet Date-Time exactly as the document has it, when calendar and database both know it; otherwise null. */
+export function asInstant(value: unknown): string | null {
+  if (typeof value !== 'string' || !instantShape.test(value) || value.startsWith('0000')) return null
+  const day = Number(value.slice(8, 10))
+  const lastDay = new Date(Date.UTC(Number(value.slice(0, 4)), Number(value.slice(5, 7)), 0)).getUTCDate()
+  return day > lastDay || Number.isNaN(Date.parse(value)) ? null : value
+}
+
+const valueCharsMax = 2_000
+
+/** Any JSON value as text for a person: scalars as they are, the rest as JSON, cut where it would swamp the page. */
+export function describeValue(value: unknown): string {
+  const text = typeof value === 'string' ? value : stringify(value)
+  return text.length > valueCharsMax ? `${text.slice(0, valueCharsMax)}… (the rest is in Raw)` : text
+}
+
+function stringify(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch {
+    // Nesting deeper than the stack: still in Raw, which shows the text as it came.
+    return '(nested too deeply to show here)'
+  }
+}
+
+/** Whether there is nothing to show: null, empty text, empty list, empty object. */
+export function isBlank(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true
+  if (Array.isArray(value)) return value.length === 0
+  return typeof value === 'object' && Object.keys(value).length === 0
+}
+
+export interface NamedValue {
+  name: string
+  value: string
+}
+
+/**
+ * Reads fields of an object and remembers which were understood, so that the others can be shown instead of lost.
+ * A field counts as understood only when its value had the expected shape.
+ */
+export class FieldReader {
+  readonly #record: JsonRecord
+  readonly #taken = new Set<string>()
+
+  constructor(value: unknown) {
+    this.#record = asRecord(value)
+  }
+
+  /** The field by `read`; null when it is absent or has another shape. */
+  take<Value>(name: string, read: (value: unknown) => Value | null): Value | null {
+    if (!Object.hasOwn(this.#record, name)) return null
+    const value = read(this.#record[name])
+    if (value !== null) this.#taken.add(name)
+    return value
+  }
+
+  /** The field as a list of objects; other elements are passed over. */
+  takeRecords(name: string): JsonRecord[] {
+    const value = Object.hasOwn(this.#record, name) ? this.#record[name] : null
+    if (!Array.isArray(value)) return []
+    this.#taken.add(name)
+    return value.filter((element) => typeof element === 'object' && element !== null).map(asRecord)
+  }
+
+  /** Marks fields as known and of no interest to a reader. */
+  pass(...names: string[]): void {
+    for (const name of names) this.#taken.add(name)
+  }
+
+  /** Fields that nobody took and that hold something. */
+  rest(): NamedValue[] {
+    return Object.entries(this.#record)
+      .filter(([name, value]) => !this.#taken.has(name) && !isBlank(value))
+      .map(([name, value]) => ({ name, value: describeValue(value) }))
+  }
+}

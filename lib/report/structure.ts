@@ -1,0 +1,175 @@
+import { asList, asRecord, asText, type JsonRecord } from '@/lib/report/read'
+
+/** Why an item is not part of what the inspector saw. */
+export type Hidden = 'inactive' | 'pattern'
+
+/** One item in its place. The list of places is the tree in reading order: parents come before their children. */
+export interface Place {
+  /** Unique in the document and stable for a version: the item id, with a counter when the id repeats. */
+  key: string
+  item: JsonRecord
+  itemId: string | null
+  type: string
+  parent: Place | null
+  /** Inherited: whatever hangs on an inactive item, or in the pattern of a repeated group, is hidden too. */
+  hidden: Hidden | null
+  isTitlePage: boolean
+}
+
+export interface Structure {
+  places: Place[]
+  /** In words for a person: what was out of order and how it was read. */
+  oddities: string[]
+}
+
+interface Draft {
+  place: Place
+  parentIndex: number | null
+  childRank: Map<string, number>
+  children: number[]
+}
+
+/**
+ * Puts the flat item lists of a document in reading order. Total and iterative: cycles, missing parents, repeated ids
+ * and chains of any depth give every item exactly one place.
+ */
+export function arrangeItems(titlePage: unknown, items: unknown): Structure {
+  const drafts = [
+    ...asList(titlePage).map((item) => ({ item, isTitlePage: true })),
+    ...asList(items).map((item) => ({ item, isTitlePage: false })),
+  ].flatMap(({ item, isTitlePage }) => (isItem(item) ? [draftOf(asRecord(item), isTitlePage)] : []))
+
+  const repeated = nameUniquely(drafts)
+  const orphans = linkParents(drafts)
+  const { places, cut } = walk(drafts)
+  const unreadable = asList(titlePage).length + asList(items).length - drafts.length
+  return {
+    places,
+    oddities: [
+      ...sentence(repeated, 'repeats the id of another item', 'repeat the id of another item'),
+      ...sentence(
+        orphans,
+        'names a parent that is not here and stands alone',
+        'name a parent that is not here and stand alone',
+      ),
+      ...sentence(
+        cut,
+        'is its own ancestor and was placed where it came first',
+        'are their own ancestors and were placed where they came first',
+      ),
+      ...sentence(unreadable, 'is no object and is shown in Raw only', 'are no objects and are shown in Raw only'),
+    ],
+  }
+}
+
+function isItem(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function draftOf(item: JsonRecord, isTitlePage: boolean): Draft {
+  const childRank = new Map<string, number>()
+  for (const child of asList(item['children'])) {
+    const id = asText(child)?.toLowerCase()
+    if (id !== undefined && !childRank.has(id)) childRank.set(id, childRank.size)
+  }
+  const itemId = asText(item['item_id'])
+  const place: Place = {
+    key: itemId ?? '',
+    item,
+    itemId,
+    type: asText(item['type']) ?? 'unknown',
+    parent: null,
+    hidden: null,
+    isTitlePage,
+  }
+  return { place, parentIndex: null, childRank, children: [] }
+}
+
+function nameUniquely(drafts: Draft[]): number {
+  const taken = new Set(drafts.map((draft) => draft.place.key))
+  const seen = new Map<string, number>()
+  let repeated = 0
+  for (const { place } of drafts) {
+    const base = place.itemId ?? 'item'
+    let counter = (seen.get(base) ?? 0) + 1
+    seen.set(base, counter)
+    if (place.itemId !== null && counter === 1) continue
+    if (place.itemId !== null) repeated += 1
+    while (taken.has(`${base}~${counter}`)) counter += 1
+    place.key = `${base}~${counter}`
+    taken.add(place.key)
+    seen.set(base, counter)
+  }
+  return repeated
+}
+
+/** Ids are compared without case: the same UUID is met in both cases. The first holder of an id is the one meant. */
+function linkParents(drafts: Draft[]): number {
+  const firstById = new Map<string, number>()
+  const listedBy = new Map<string, number>()
+  drafts.forEach(({ place, childRank }, index) => {
+    const id = place.itemId?.toLowerCase()
+    if (id !== undefined && !firstById.has(id)) firstById.set(id, index)
+    for (const child of childRank.keys()) if (!listedBy.has(child)) listedBy.set(child, index)
+  })
+  let orphans = 0
+  drafts.forEach((draft, index) => {
+    const parentId = asText(draft.place.item['parent_id'])?.toLowerCase()
+    const id = draft.place.itemId?.toLowerCase() ?? ''
+    const named = parentId === undefined ? undefined : firstById.get(parentId)
+    const parentIndex = named ?? listedBy.get(id)
+    if (parentIndex === undefined || parentIndex === index) {
+      if (parentId !== undefined) orphans += 1
+      return
+    }
+    draft.parentIndex = parentIndex
+    drafts[parentIndex]?.children.push(index)
+  })
+  for (const draft of drafts) {
+    const rank = (index: number) =>
+      draft.childRank.get(drafts[index]?.place.itemId?.toLowerCase() ?? '') ?? Number.MAX_SAFE_INTEGER
+    draft.children.sort((a, b) => rank(a) - rank(b) || a - b)
+  }
+  return orphans
+}
+
+function walk(drafts: Draft[]): { places: Place[]; cut: number } {
+  const places: Place[] = []
+  const placed = new Set<number>()
+  let cut = 0
+
+  const placeFrom = (start: number): void => {
+    const waiting: Array<{ index: number; parent: Place | null }> = [{ index: start, parent: null }]
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const draft = drafts[next.index]
+      if (draft === undefined || placed.has(next.index)) continue
+      placed.add(next.index)
+      const { place } = draft
+      place.parent = next.parent
+      place.hidden = next.parent?.hidden ?? ownHidden(place)
+      places.push(place)
+      for (const child of draft.children.toReversed()) waiting.push({ index: child, parent: place })
+    }
+  }
+
+  drafts.forEach((draft, index) => {
+    if (draft.parentIndex === null) placeFrom(index)
+  })
+  // What is left hangs on a ring. Each ring is opened once, at its first item in document order.
+  drafts.forEach((_, index) => {
+    if (placed.has(index)) return
+    cut += 1
+    placeFrom(index)
+  })
+  return { places, cut }
+}
+
+function ownHidden(place: Place): Hidden | null {
+  if (place.type === 'primeelement') return 'pattern'
+  return place.item['inactive'] === true ? 'inactive' : null
+}
+
+function sentence(count: number, one: string, many: string): string[] {
+  if (count === 0) return []
+  return [count === 1 ? `1 item ${one}.` : `${count} items ${many}.`]
+}
