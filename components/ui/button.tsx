@@ -1,0 +1,126 @@
+import type { LucideIcon } from 'lucide-react'
+import Link from 'next/link'
+import type { ComponentProps, ReactNode, Ref } from 'react'
+import { classNames } from '@/lib/browser/class-names'
+import { Kbd } from './kbd'
+import { Spinner } from './spinner'
+import { Tip } from './tooltip'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
+export type ButtonSize = 'sm' | 'md'
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'border-transparent bg-accent text-accent-on hover:bg-accent-hover',
+  secondary: 'border-line bg-surface text-ink hover:border-line-strong hover:bg-raised data-popup-open:bg-raised',
+  ghost: 'border-transparent text-ink-muted hover:bg-raised hover:text-ink data-popup-open:bg-raised',
+  danger: 'border-bad/40 bg-surface text-bad hover:border-bad hover:bg-bad-soft',
+}
+
+const base =
+  'inline-flex shrink-0 items-center justify-center gap-1.5 rounded border font-medium whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-50'
+
+const sizes: Record<ButtonSize, string> = {
+  sm: 'h-7 px-2 text-sm',
+  md: 'h-8 px-3 text-sm',
+}
+
+/** The classes of a button, for links that look like one. */
+export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md', className?: string): string {
+  return classNames(base, variants[variant], sizes[size], className)
+}
+
+interface Looks {
+  variant?: ButtonVariant
+  size?: ButtonSize
+  icon?: LucideIcon
+  children: ReactNode
+}
+
+/** A button says what it does with a verb. `busy` keeps its width and refuses further clicks. */
+export function Button({
+  variant = 'secondary',
+  size = 'md',
+  icon: Icon,
+  busy = false,
+  type = 'button',
+  className,
+  disabled,
+  children,
+  ...rest
+}: Looks & { busy?: boolean } & Omit<ComponentProps<'button'>, 'children'>) {
+  return (
+    <button
+      {...rest}
+      // oxlint-disable-next-line react/button-has-type -- given with a default above
+      type={type}
+      disabled={disabled === true || busy}
+      aria-busy={busy || undefined}
+      className={buttonClass(variant, size, className)}
+    >
+      {busy ? <Spinner /> : Icon !== undefined && <Icon aria-hidden size={16} strokeWidth={1.75} />}
+      {children}
+    </button>
+  )
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({
+  variant = 'secondary',
+  size = 'md',
+  icon: Icon,
+  className,
+  children,
+  ...rest
+}: Looks & Omit<ComponentProps<typeof Link>, 'children'>) {
+  return (
+    <Link {...rest} className={buttonClass(variant, size, className)}>
+      {Icon !== undefined && <Icon aria-hidden size={16} strokeWidth={1.75} />}
+      {children}
+    </Link>
+  )
+}
+
+/** An icon alone: the label is its accessible name and its tooltip. `keys` names the shortcut in the tooltip. */
+export function IconButton({
+  label,
+  icon: Icon,
+  variant = 'ghost',
+  size = 'md',
+  busy = false,
+  keys,
+  className,
+  type = 'button',
+  ref,
+  ...rest
+}: {
+  label: string
+  icon: LucideIcon
+  variant?: ButtonVariant
+  size?: ButtonSize
+  busy?: boolean
+  keys?: string
+  ref?: Ref<HTMLButtonElement>
+} & Omit<ComponentProps<'button'>, 'children' | 'ref'>) {
+  return (
+    <Tip
+      content={
+        <span className="inline-flex items-center gap-2">
+          {label}
+          {keys !== undefined && <Kbd keys={keys} />}
+        </span>
+      }
+    >
+      <button
+        {...rest}
+        ref={ref}
+        // oxlint-disable-next-line react/button-has-type -- given with a default above
+        type={type}
+        aria-label={label}
+        aria-busy={busy || undefined}
+        className={classNames(base, variants[variant], size === 'sm' ? 'size-7' : 'size-8', className)}
+      >
+        {busy ? <Spinner /> : <Icon aria-hidden size={16} strokeWidth={1.75} />}
+      </button>
+    </Tip>
+  )
+}

@@ -1,0 +1,26 @@
+/** Keys as they are printed on a keyboard: `<Kbd keys="mod+k" />`. */
+export function Kbd({ keys, className = '' }: { keys: string; className?: string }) {
+  return (
+    <kbd className={`inline-flex items-center gap-0.5 font-sans ${className}`}>
+      {keys.split(/[ +]/).map((key) => (
+        <span
+          key={key}
+          className="inline-flex h-4 min-w-4 items-center justify-center rounded-sm border border-current/30 px-1 text-[0.6875rem] leading-none"
+        >
+          {names[key] ?? (key.length === 1 ? key.toUpperCase() : key)}
+        </span>
+      ))}
+    </kbd>
+  )
+}
+
+const names: Record<string, string> = {
+  mod: 'Ctrl',
+  shift: '⇧',
+  escape: 'Esc',
+  enter: '↵',
+  arrowdown: '↓',
+  arrowup: '↑',
+  pagedown: 'PgDn',
+  pageup: 'PgUp',
+}

@@ -1,0 +1,118 @@
+'use client'
+
+import { Menu as Base } from '@base-ui/react/menu'
+import { Check, type LucideIcon } from 'lucide-react'
+import type { ReactElement, ReactNode } from 'react'
+import { classNames } from '@/lib/browser/class-names'
+
+export const popupClass =
+  'rounded bg-surface text-sm text-ink shadow-float outline-none transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0'
+
+const itemClass =
+  'flex min-h-8 w-full cursor-default items-center gap-2 rounded-sm px-2 py-1.5 text-left text-sm outline-none select-none data-disabled:text-ink-muted data-highlighted:bg-raised'
+
+/** A menu that opens from `trigger`, one element that is a button. */
+export function Menu({
+  trigger,
+  align = 'end',
+  className,
+  children,
+}: {
+  trigger: ReactElement
+  align?: 'start' | 'center' | 'end'
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <Base.Root>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner sideOffset={4} align={align} className="z-50 outline-none">
+          <Base.Popup
+            className={classNames(popupClass, 'max-h-(--available-height) min-w-48 overflow-y-auto p-1', className)}
+          >
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+export function MenuItem({
+  icon: Icon,
+  onSelect,
+  disabled = false,
+  tone = 'neutral',
+  children,
+}: {
+  icon?: LucideIcon
+  onSelect: () => void
+  disabled?: boolean
+  tone?: 'neutral' | 'bad'
+  children: ReactNode
+}) {
+  return (
+    <Base.Item onClick={onSelect} disabled={disabled} className={classNames(itemClass, tone === 'bad' && 'text-bad')}>
+      {Icon !== undefined && <Icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />}
+      {children}
+    </Base.Item>
+  )
+}
+
+/** An entry that is a link: it can be opened in another tab. */
+export function MenuLink({
+  href,
+  icon: Icon,
+  children,
+  ...rest
+}: {
+  href: string
+  icon?: LucideIcon
+  download?: boolean
+  target?: string
+  children: ReactNode
+}) {
+  return (
+    <Base.LinkItem href={href} className={itemClass} {...rest}>
+      {Icon !== undefined && <Icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />}
+      {children}
+    </Base.LinkItem>
+  )
+}
+
+/** One choice out of several; the chosen one carries a check mark. */
+export function MenuChoice<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string
+  value: Value
+  options: ReadonlyArray<{ value: Value; label: ReactNode; hint?: ReactNode }>
+  onChange: (value: Value) => void
+}) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-xs font-medium text-ink-muted">{label}</Base.GroupLabel>
+      <Base.RadioGroup value={value} onValueChange={(next) => onChange(next as Value)}>
+        {options.map((option) => (
+          <Base.RadioItem key={option.value} value={option.value} closeOnClick className={itemClass}>
+            <span className="flex size-4 items-center justify-center">
+              <Base.RadioItemIndicator>
+                <Check aria-hidden size={16} strokeWidth={2} />
+              </Base.RadioItemIndicator>
+            </span>
+            <span className="flex-1">{option.label}</span>
+            {option.hint !== undefined && <span className="text-xs text-ink-muted tabular-nums">{option.hint}</span>}
+          </Base.RadioItem>
+        ))}
+      </Base.RadioGroup>
+    </Base.Group>
+  )
+}
+
+export function MenuSeparator() {
+  return <Base.Separator className="-mx-1 my-1 h-px bg-line" />
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+
+/** The head of a page: its one `h1`, a line under it, and what can be done here. */
+export function PageHeader({
+  title,
+  description,
+  actions,
+}: {
+  title: ReactNode
+  description?: ReactNode
+  actions?: ReactNode
+}) {
+  return (
+    <header className="flex flex-wrap items-start gap-x-4 gap-y-2">
+      <div className="min-w-0 flex-1">
+        <h1 className="text-xl font-semibold wrap-break-word">{title}</h1>
+        {description !== undefined && <div className="text-sm text-ink-muted">{description}</div>}
+      </div>
+      {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </header>
+  )
+}

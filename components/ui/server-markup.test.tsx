@@ -1,0 +1,102 @@
+import type { ReactElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { Trash2 } from 'lucide-react'
+import { describe, expect, it } from 'vitest'
+import { AppError } from '@/lib/errors'
+import { Badge } from './badge'
+import { Button, IconButton } from './button'
+import { Dialog } from './dialog'
+import { EmptyState } from './empty-state'
+import { ErrorNotice } from './error-notice'
+import { TextField } from './field'
+import { Kbd } from './kbd'
+import { Menu, MenuItem } from './menu'
+import { PageHeader } from './page-header'
+import { formatPercentage, ScoreBar, ScoreRing } from './score'
+import { Skeleton } from './skeleton'
+import { Tab, TabList, TabPanel, Tabs } from './tabs'
+import { Time } from './time'
+import { ToastProvider } from './toast'
+import { TooltipHost, TooltipProvider } from './tooltip'
+
+const pieces: Record<string, ReactElement> = {
+  button: (
+    <Button variant="primary" busy>
+      Save
+    </Button>
+  ),
+  'icon button': <IconButton label="Delete" icon={Trash2} keys="x" />,
+  badge: <Badge tone="bad">3 failed</Badge>,
+  dialog: <Dialog open={false} onOpenChange={() => {}} title="Sure?" />,
+  'empty state': <EmptyState title="Nothing here" />,
+  'error notice': (
+    <ErrorNotice
+      error={new AppError('throttled', 'Too many requests.', { details: { retryAfterSeconds: 9 } })}
+      title="The list could not be loaded"
+      onRetry={() => {}}
+    />
+  ),
+  field: <TextField label="Name" error="Is missing" />,
+  kbd: <Kbd keys="mod+k" />,
+  menu: (
+    <Menu trigger={<button type="button">More</button>}>
+      <MenuItem onSelect={() => {}}>Copy</MenuItem>
+    </Menu>
+  ),
+  'page header': <PageHeader title="Overview" />,
+  'score ring': <ScoreRing percentage={61.2} />,
+  'score bar': <ScoreBar percentage={61.2} />,
+  skeleton: <Skeleton className="h-4" />,
+  tabs: (
+    <Tabs value="a" onValueChange={() => {}}>
+      <TabList label="Parts">
+        <Tab value="a">A</Tab>
+        <Tab value="b">B</Tab>
+      </TabList>
+      <TabPanel value="a">1</TabPanel>
+      <TabPanel value="b">2</TabPanel>
+    </Tabs>
+  ),
+  time: <Time value="2026-11-20T21:05:00.000Z" />,
+}
+
+function renderOnServer(piece: ReactElement): string {
+  return renderToString(
+    <TooltipProvider>
+      <ToastProvider>{piece}</ToastProvider>
+      <TooltipHost />
+    </TooltipProvider>,
+  )
+}
+
+describe('markup from the server', () => {
+  it.each(Object.keys(pieces))('%s has no style attribute, which the policy would refuse', (name) => {
+    const html = renderOnServer(pieces[name] ?? <i />)
+    expect(html).not.toMatch(/\sstyle=/)
+    expect(html).not.toContain('<style')
+    expect(html.length).toBeGreaterThan(name === 'dialog' ? -1 : 10)
+  })
+
+  it('an icon button has a name', () => {
+    expect(renderOnServer(pieces['icon button'] ?? <i />)).toContain('aria-label="Delete"')
+  })
+
+  it('an error says what happened and when it tries again', () => {
+    const html = renderOnServer(pieces['error notice'] ?? <i />)
+    expect(html).toContain('Too many requests.')
+    expect(html).toContain('role="alert"')
+    expect(html.replaceAll('<!-- -->', '')).toContain('by itself in 9 s')
+  })
+
+  it('an error that was not written for a person is not shown', () => {
+    const html = renderOnServer(<ErrorNotice error={new Error('select * from secrets')} title="Failed" />)
+    expect(html).not.toContain('secrets')
+    expect(html).toContain('Something went wrong in this page.')
+  })
+})
+
+describe('a score', () => {
+  it('never rounds up to 100 %', () => {
+    expect([99.6, 100, 0, 3.25, 61.4].map(formatPercentage)).toEqual(['99 %', '100 %', '0 %', '3.3 %', '61 %'])
+  })
+})

@@ -1,0 +1,81 @@
+'use client'
+
+import { classNames } from '@/lib/browser/class-names'
+import { useNow } from '@/lib/browser/now'
+import {
+  formatDate,
+  formatDateTime,
+  formatDuration,
+  formatOffset,
+  formatRelative,
+  formatSmart,
+} from '@/lib/browser/time-format'
+import { useZone } from '@/lib/browser/zone'
+import { Tip } from './tooltip'
+
+export type TimeFormat = 'smart' | 'relative' | 'datetime' | 'seconds' | 'date'
+
+/**
+ * One instant, in the chosen zone or the given one. Its tooltip has it three ways: local, UTC and how long ago.
+ * `smart` is for tables (near times relative), `datetime` for reports.
+ */
+export function Time({
+  value,
+  zone,
+  format = 'datetime',
+  className,
+}: {
+  /** ISO instant. */
+  value: string
+  /** IANA name; the person's choice when left out. */
+  zone?: string
+  format?: TimeFormat
+  className?: string
+}) {
+  const chosen = useZone().zone
+  const inZone = zone ?? chosen
+  const at = Date.parse(value)
+  const isRelative = format === 'smart' || format === 'relative'
+  const now = useNow(isRelative ? 5_000 : 3_600_000)
+  if (Number.isNaN(at)) return <span className={className}>{value}</span>
+  return (
+    <Tip content={<TimeDetails at={at} zone={inZone} />}>
+      <time dateTime={new Date(at).toISOString()} className={classNames('whitespace-nowrap tabular-nums', className)}>
+        {writers[format](at, now, inZone)}
+      </time>
+    </Tip>
+  )
+}
+
+const writers: Record<TimeFormat, (at: number, now: number, zone: string) => string> = {
+  smart: formatSmart,
+  relative: formatRelative,
+  date: (at, _now, zone) => formatDate(at, zone),
+  datetime: (at, _now, zone) => formatDateTime(at, zone),
+  seconds: (at, _now, zone) => formatDateTime(at, zone, true),
+}
+
+function TimeDetails({ at, zone }: { at: number; zone: string }) {
+  const now = useNow(1000)
+  const rows = [
+    [formatOffset(at, zone), formatDateTime(at, zone, true)],
+    ...(zone === 'UTC' ? [] : [['UTC', formatDateTime(at, 'UTC', true)]]),
+    ['', formatRelative(at, now)],
+  ]
+  return (
+    <dl className="grid grid-cols-[auto_auto] gap-x-2 tabular-nums">
+      {rows.map(([name, text]) => (
+        <div key={text} className="contents">
+          <dt className="opacity-70">{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** How long ago an instant is, ticking: "12 s". */
+export function Age({ value }: { value: string }) {
+  const now = useNow(1000)
+  return <span className="tabular-nums">{formatDuration(now - Date.parse(value))}</span>
+}

@@ -1,0 +1,89 @@
+'use client'
+
+import { Toast } from '@base-ui/react/toast'
+import { X } from 'lucide-react'
+import { useMemo, type ReactNode } from 'react'
+import { type Tone, toneIcons } from './badge'
+import { IconButton } from './button'
+
+interface ToastOptions {
+  tone?: Tone
+  title: string
+  description?: string
+  /** A way back or onward: "Undo", "Open". */
+  action?: { label: string; onClick: () => void }
+}
+
+/** Shows short notices in the corner. Raise them from components, where it is known what the person was doing. */
+export function useToast(): { show: (options: ToastOptions) => void } {
+  const { add } = Toast.useToastManager()
+  return useMemo(
+    () => ({
+      show({ tone = 'neutral', title, description, action }) {
+        add({
+          title,
+          description,
+          type: tone,
+          // Trouble is read aloud at once and stays until it is closed.
+          priority: tone === 'bad' ? 'high' : 'low',
+          timeout: tone === 'bad' ? 0 : 6000,
+          ...(action === undefined ? {} : { actionProps: { children: action.label, onClick: action.onClick } }),
+        })
+      },
+    }),
+    [add],
+  )
+}
+
+export function ToastProvider({ children }: { children: ReactNode }) {
+  return (
+    <Toast.Provider limit={3}>
+      {children}
+      <Toast.Portal>
+        <Toast.Viewport className="fixed right-4 bottom-16 z-60 flex w-[min(22rem,calc(100vw-2rem))] flex-col gap-2 sm:bottom-4">
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  )
+}
+
+const toneText: Record<string, string> = {
+  good: 'text-good',
+  attention: 'text-attention',
+  bad: 'text-bad',
+  unknown: 'text-unknown',
+  accent: 'text-accent-ink',
+}
+
+function ToastList() {
+  const { toasts } = Toast.useToastManager()
+  return toasts.map((toast) => {
+    const Icon = toneIcons[(toast.type ?? 'neutral') as Tone]
+    return (
+      <Toast.Root
+        key={toast.id}
+        toast={toast}
+        swipeDirection={['right', 'down']}
+        className="rounded bg-surface text-ink shadow-float transition-opacity data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0"
+      >
+        <Toast.Content className="flex items-start gap-2 py-2 pr-1 pl-3">
+          {Icon !== null && (
+            <Icon
+              aria-hidden
+              size={16}
+              strokeWidth={2}
+              className={`mt-1.5 shrink-0 ${toneText[toast.type ?? ''] ?? ''}`}
+            />
+          )}
+          <div className="min-w-0 flex-1 py-1 text-sm">
+            <Toast.Title className="font-medium" />
+            <Toast.Description className="wrap-break-word text-ink-muted" />
+            <Toast.Action className="mt-1 font-medium text-accent-ink underline-offset-2 hover:underline empty:hidden" />
+          </div>
+          <Toast.Close render={<IconButton label="Dismiss" icon={X} size="sm" />} />
+        </Toast.Content>
+      </Toast.Root>
+    )
+  })
+}

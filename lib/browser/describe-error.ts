@@ -1,0 +1,32 @@
+/** What a failed request can tell a person, whatever threw it. */
+export interface ErrorDescription {
+  message: string
+  /** Null when the error did not come from the console's own API. */
+  code: string | null
+  requestId: string | null
+  retryAfterSeconds: number | null
+}
+
+function readProperty(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && name in value
+    ? (value as Record<string, unknown>)[name]
+    : undefined
+}
+
+const fallback = 'Something went wrong in this page.'
+
+/** Reads an error for display. Only errors with a code were written for a person; all others get a plain sentence. */
+export function describeError(error: unknown): ErrorDescription {
+  const code = readProperty(error, 'code')
+  const message = readProperty(error, 'message')
+  const requestId = readProperty(error, 'requestId') ?? readProperty(readProperty(error, 'details'), 'requestId')
+  const retryAfter =
+    readProperty(error, 'retryAfterSeconds') ?? readProperty(readProperty(error, 'details'), 'retryAfterSeconds')
+  const isWritten = typeof code === 'string' && typeof message === 'string' && message !== ''
+  return {
+    message: isWritten ? message : error instanceof TypeError ? 'The console could not be reached.' : fallback,
+    code: typeof code === 'string' ? code : null,
+    requestId: typeof requestId === 'string' ? requestId : null,
+    retryAfterSeconds: typeof retryAfter === 'number' && Number.isFinite(retryAfter) ? Math.max(0, retryAfter) : null,
+  }
+}

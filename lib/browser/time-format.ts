@@ -1,0 +1,115 @@
+/**
+ * Times as the console writes them. Built from parts, never from a locale's own pattern: the ICU data of the server
+ * and of a browser differ (narrow spaces, commas), and a page must hydrate to the very text it was sent with.
+ */
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+
+export interface ZonedParts {
+  year: number
+  /** 1 to 12. */
+  month: number
+  day: number
+  hour: number
+  minute: number
+  second: number
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function getFormatter(zone: string): Intl.DateTimeFormat {
+  const known = formatters.get(zone)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  formatters.set(zone, made)
+  return made
+}
+
+/** Whether this runtime knows `zone` (an IANA name or UTC). */
+export function isTimeZone(zone: string): boolean {
+  try {
+    getFormatter(zone)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The calendar parts of an instant (milliseconds since the epoch) in `zone`. */
+export function readZonedParts(at: number, zone: string): ZonedParts {
+  const parts: Record<string, number> = {}
+  for (const { type, value } of getFormatter(zone).formatToParts(at)) parts[type] = Number(value)
+  const read = (name: string) => parts[name] ?? 0
+  return {
+    year: read('year'),
+    month: read('month'),
+    day: read('day'),
+    hour: read('hour'),
+    minute: read('minute'),
+    second: read('second'),
+  }
+}
+
+const pad = (value: number) => String(value).padStart(2, '0')
+
+/** `20 Nov 2026` */
+export function formatDate(at: number, zone: string): string {
+  const { year, month, day } = readZonedParts(at, zone)
+  return `${day} ${months[month - 1] ?? ''} ${year}`
+}
+
+/** `20 Nov 2026 21:15`, or with seconds. */
+export function formatDateTime(at: number, zone: string, withSeconds = false): string {
+  const { hour, minute, second } = readZonedParts(at, zone)
+  return `${formatDate(at, zone)} ${pad(hour)}:${pad(minute)}${withSeconds ? `:${pad(second)}` : ''}`
+}
+
+/** `UTC`, `UTC+1`, `UTC-3:30`: what the clocks of `zone` show at that instant. */
+export function formatOffset(at: number, zone: string): string {
+  const { year, month, day, hour, minute, second } = readZonedParts(at, zone)
+  const offsetMinutes = Math.round(
+    (Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000) / 60_000,
+  )
+  if (offsetMinutes === 0) return 'UTC'
+  const size = Math.abs(offsetMinutes)
+  const rest = size % 60
+  return `UTC${offsetMinutes < 0 ? '-' : '+'}${Math.floor(size / 60)}${rest === 0 ? '' : `:${pad(rest)}`}`
+}
+
+/** A length of time in its largest fitting unit: `12 s`, `14 min`, `3 h`, `2 d`, `5 mo`, `2 y`. */
+export function formatDuration(durationMs: number): string {
+  const seconds = Math.max(0, Math.round(durationMs / 1000))
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.round(minutes / 60)
+  if (hours < 24) return `${hours} h`
+  const days = Math.round(hours / 24)
+  if (days < 45) return `${days} d`
+  const inMonths = Math.round(days / 30.44)
+  return inMonths < 18 ? `${inMonths} mo` : `${Math.round(days / 365.25)} y`
+}
+
+/** `just now`, `14 min ago`, `in 2 h`. */
+export function formatRelative(at: number, now: number): string {
+  const distanceMs = now - at
+  if (Math.abs(distanceMs) < 5_000) return 'just now'
+  return distanceMs > 0 ? `${formatDuration(distanceMs)} ago` : `in ${formatDuration(-distanceMs)}`
+}
+
+/** What a table shows: near times relative, this year's without the year, all others by date. */
+export function formatSmart(at: number, now: number, zone: string): string {
+  const distanceMs = now - at
+  if (distanceMs > -60_000 && distanceMs < 24 * 3_600_000) return formatRelative(Math.min(at, now), now)
+  const { year, month, day, hour, minute } = readZonedParts(at, zone)
+  const date = `${day} ${months[month - 1] ?? ''}`
+  return year === readZonedParts(now, zone).year ? `${date} ${pad(hour)}:${pad(minute)}` : `${date} ${year}`
+}
