@@ -43,7 +43,7 @@ export function readAnswer(type: string, item: JsonRecord): ReadAnswer {
   const rule = Object.hasOwn(rules, type) ? rules[type] : undefined
   const failed = isFailed(item)
   // The lists of media are read apart (`media-refs.ts`), and the mark was read above.
-  responses.pass('failed', 'media')
+  responses.pass('failed', 'media', ...mediaFields(item['responses']))
   if (rule === undefined) {
     const fields = [...responses.rest(), ...prefixed('options', options)]
     return { answer: { kind: 'other', fields }, isAnswered: fields.length > 0, failed, note: null, extra: [] }
@@ -51,6 +51,10 @@ export function readAnswer(type: string, item: JsonRecord): ReadAnswer {
   const { answer, isAnswered } = rule(responses, options, item)
   const note = answer.kind === 'text' || answer.kind === 'scan' ? null : responses.take('text', asText)
   return { answer, isAnswered, failed, note, extra: responses.rest() }
+}
+
+function mediaFields(responses: unknown): string[] {
+  return Object.entries(asRecord(responses)).flatMap(([name, value]) => (readMediaId(value) === null ? [] : [name]))
 }
 
 function prefixed(prefix: string, reader: FieldReader): NamedValue[] {

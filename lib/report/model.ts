@@ -142,7 +142,7 @@ export function readScore(score: unknown, max: unknown, percentage: unknown): Re
   const [points, maximum, share] = [asNumber(score), asNumber(max), asNumber(percentage)]
   if (points === null && share === null) return null
   const computed = points !== null && maximum !== null && maximum > 0 ? (points / maximum) * 100 : null
-  return { score: points ?? 0, max: maximum, percentage: share ?? computed }
+  return { score: points ?? 0, max: maximum, percentage: share ?? (Number.isFinite(computed) ? computed : null) }
 }
 
 interface ReadItems {

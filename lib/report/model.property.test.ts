@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { buildReport, summariseInspection } from '@/lib/report/model'
+import { collectMedia } from '@/lib/report/media-refs'
+import { report as reportSchema } from '@/lib/report/schema'
+import { knownTypes } from '@/lib/report/answers'
+
+const runs = { numRuns: 250 }
+
+/** Few ids, so that repeats, rings and missing parents are common. */
+const itemId = fc.constantFrom('a', 'A', 'b', 'c', 'd', 'e', 'f3245d40-ea77-11e1-aff1-0800200c9a66', '__proto__')
+const mediaObject = fc.record({
+  media_id: fc.constantFrom('m1', 'm2', 'm3', 'm4', 'm5', '../m6'),
+  file_ext: fc.constantFrom('jpg', 'MP4', 'pdf', 'heic', '', null),
+  date_created: fc.constantFrom('2026-01-01T00:00:00Z', 'yesterday', null),
+})
+const response = fc.record({
+  id: fc.constantFrom('r1', 'r2', 'R2', null),
+  label: fc.oneof(fc.string(), fc.constant(null)),
+  colour: fc.constantFrom('1,2,3', '1,2', '999,0,0', null, 5),
+  failed: fc.constantFrom(true, false, 'true', null),
+})
+const shaped = fc.record(
+  {
+    item_id: fc.oneof(itemId, fc.constant(null)),
+    parent_id: fc.oneof(itemId, fc.constant(null), fc.constant('nowhere')),
+    type: fc.oneof(fc.constantFrom(...knownTypes), fc.constantFrom('new-type', 'constructor')),
+    label: fc.oneof(fc.string(), fc.integer(), fc.constant(null)),
+    children: fc.array(itemId, { maxLength: 4 }),
+    inactive: fc.constantFrom(true, false, 'yes'),
+    evaluation: fc.boolean(),
+    media: fc.array(mediaObject, { maxLength: 3 }),
+    options: fc.record(
+      {
+        failed_responses: fc.array(fc.constantFrom('r1', 'r2')),
+        media: mediaObject,
+        link: fc.webUrl(),
+        min: fc.double(),
+      },
+      { requiredKeys: [] },
+    ),
+    responses: fc.record(
+      {
+        selected: fc.array(response, { maxLength: 3 }),
+        failed: fc.constantFrom(true, false, 'true'),
+        text: fc.string(),
+        value: fc.oneof(fc.integer(), fc.boolean(), fc.string()),
+        media: fc.array(mediaObject, { maxLength: 2 }),
+        image: mediaObject,
+        weather: fc.object(),
+        location: fc.object(),
+        assets: fc.array(fc.oneof(fc.string(), fc.object())),
+      },
+      { requiredKeys: [] },
+    ),
+    scoring: fc.object(),
+  },
+  { requiredKeys: [] },
+)
+const anyItem = fc.oneof({ weight: 8, arbitrary: shaped }, { weight: 1, arbitrary: fc.jsonValue() })
+const document = fc.record(
+  {
+    audit_id: fc.oneof(fc.constant('audit_1'), fc.jsonValue()),
+    audit_data: fc.oneof(
+      fc.record({ name: fc.string(), score: fc.double(), total_score: fc.double() }),
+      fc.jsonValue(),
+    ),
+    template_data: fc.jsonValue(),
+    header_items: fc.oneof(fc.array(anyItem, { maxLength: 6 }), fc.jsonValue()),
+    items: fc.oneof(
+      { weight: 9, arbitrary: fc.array(anyItem, { maxLength: 14 }) },
+      { weight: 1, arbitrary: fc.jsonValue() },
+    ),
+    media: fc.array(mediaObject, { maxLength: 4 }),
+  },
+  { requiredKeys: [] },
+)
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+const countObjects = (value: unknown) => (Array.isArray(value) ? value.filter(isObject).length : 0)
+
+describe('any document', () => {
+  it('gives a report that fits the schema, with every item exactly once', () => {
+    fc.assert(
+      fc.property(document, (input) => {
+        const report = reportSchema.parse(buildReport(input))
+        expect(report.items).toHaveLength(countObjects(input.items) + countObjects(input.header_items))
+        expect(new Set(report.items.map((item) => item.key)).size).toBe(report.items.length)
+      }),
+      runs,
+    )
+  })
+
+  it('that is no document at all gives an empty report', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), fc.string(), fc.anything()), (input) => {
+        reportSchema.parse(buildReport(input))
+      }),
+      runs,
+    )
+  })
+
+  it('puts parents before their children and sections where their items are', () => {
+    fc.assert(
+      fc.property(document, (input) => {
+        const report = buildReport(input)
+        const seen = new Set<string>()
+        const sections = new Set(report.sections.map((section) => section.key))
+        for (const item of report.items) {
+          if (item.parentKey !== null) expect(seen.has(item.parentKey)).toBe(true)
+          expect(sections.has(item.sectionKey)).toBe(true)
+          seen.add(item.key)
+        }
+      }),
+      runs,
+    )
+  })
+
+  it('lists every media id of its items and of its own list once, and no other', () => {
+    fc.assert(
+      fc.property(document, (input) => {
+        const report = buildReport(input)
+        const listed = report.media.map((media) => media.id)
+        expect(new Set(listed).size).toBe(listed.length)
+        const held = collectMedia({
+          items: Array.isArray(input.items) ? input.items : [],
+          header: Array.isArray(input.header_items) ? input.header_items : [],
+          media: input.media,
+        })
+        expect(new Set(listed)).toEqual(new Set(held.map((media) => media.id)))
+        for (const item of report.items) for (const id of item.mediaIds) expect(listed).toContain(id)
+      }),
+      runs,
+    )
+  })
+
+  it('counts as failed what is marked as failed and shown, in the whole and by section', () => {
+    fc.assert(
+      fc.property(document, (input) => {
+        const report = buildReport(input)
+        const marked = report.items.filter((item) => item.failed && item.hidden === null).length
+        expect(report.failedCount).toBe(marked)
+        expect(report.sections.reduce((sum, section) => sum + section.failedCount, 0)).toBe(marked)
+        expect(summariseInspection(input).failedCount).toBe(marked)
+      }),
+      runs,
+    )
+  })
+
+  it('cut or garbled on the way never throws', () => {
+    fc.assert(
+      fc.property(document, fc.nat(), fc.string({ maxLength: 3 }), (input, at, noise) => {
+        const text = JSON.stringify(input)
+        const cut = at % (text.length + 1)
+        reportSchema.parse(buildReport(text.slice(0, cut)))
+        reportSchema.parse(buildReport(text.slice(0, cut) + noise + text.slice(cut)))
+      }),
+      runs,
+    )
+  })
+})

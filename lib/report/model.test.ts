@@ -1,0 +1,294 @@
+import { describe, expect, it } from 'vitest'
+import { buildReport, looseSectionKey, summariseInspection } from '@/lib/report/model'
+import { report as reportSchema } from '@/lib/report/schema'
+
+const yes = { id: 'r-yes', label: 'Yes', short_label: 'Y', colour: '61,192,139', score: 1, enable_score: true }
+const no = { id: 'r-no', label: 'No', short_label: 'N', colour: '198,0,34', score: 0, enable_score: true }
+
+type Item = Record<string, unknown>
+
+function document(items: Item[], rest: Item = {}): Item {
+  return { audit_id: 'audit_1', template_id: 'template_1', header_items: [], items, ...rest }
+}
+
+function question(id: string, rest: Item = {}): Item {
+  return { item_id: id, label: id, type: 'question', responses: { selected: [yes] }, options: {}, ...rest }
+}
+
+function keys(items: Item[]): string[] {
+  return buildReport(document(items)).items.map((item) => item.key)
+}
+
+describe('order', () => {
+  it('follows the children lists, not the order of the file', () => {
+    const items = [
+      { item_id: 'b', parent_id: 's', type: 'text', label: '' },
+      { item_id: 's', type: 'section', label: 'S', children: ['a', 'b'] },
+      { item_id: 'a', parent_id: 's', type: 'text', label: '' },
+    ]
+    expect(keys(items)).toEqual(['s', 'a', 'b'])
+  })
+
+  it('keeps children that the list forgot, after the listed ones', () => {
+    const items = [
+      { item_id: 's', type: 'section', label: 'S', children: ['b'] },
+      { item_id: 'a', parent_id: 's', type: 'text', label: '' },
+      { item_id: 'b', parent_id: 's', type: 'text', label: '' },
+    ]
+    expect(keys(items)).toEqual(['s', 'b', 'a'])
+  })
+
+  it('finds a parent by its children list when the child does not name it', () => {
+    const items = [
+      { item_id: 'a', type: 'text', label: '' },
+      { item_id: 'S', type: 'section', label: 'S', children: ['A'] },
+    ]
+    const { items: read } = buildReport(document(items))
+    expect(read.map((item) => [item.key, item.parentKey])).toEqual([
+      ['S', null],
+      ['a', 'S'],
+    ])
+  })
+
+  it('gives each item of a ring one place and says so', () => {
+    const items = [
+      { item_id: 'a', parent_id: 'c', type: 'text', label: '' },
+      { item_id: 'b', parent_id: 'a', type: 'text', label: '' },
+      { item_id: 'c', parent_id: 'b', type: 'text', label: '' },
+      { item_id: 'self', parent_id: 'self', type: 'text', label: '' },
+    ]
+    const report = buildReport(document(items))
+    expect(report.items.map((item) => item.key).toSorted()).toEqual(['a', 'b', 'c', 'self'])
+    expect(report.oddities.join(' ')).toContain('own ancestor')
+  })
+
+  it('names repeated ids apart and keeps both answers', () => {
+    const report = buildReport(
+      document([question('x'), question('x', { responses: { selected: [no], failed: true } })]),
+    )
+    expect(report.items.map((item) => [item.key, item.failed])).toEqual([
+      ['x', false],
+      ['x~2', true],
+    ])
+  })
+
+  it('reads 20,000 items that hang on each other without running out of stack', () => {
+    const items = Array.from({ length: 20_000 }, (_, index) => ({
+      item_id: `i${index}`,
+      parent_id: index === 0 ? null : `i${index - 1}`,
+      type: 'text',
+      label: 'deep',
+    }))
+    expect(buildReport(document(items)).items).toHaveLength(20_000)
+  })
+
+  it('gathers items outside of any section under one heading', () => {
+    const report = buildReport(document([question('a')]))
+    expect(report.sections.map((section) => section.key)).toEqual([looseSectionKey])
+    expect(report.sections[0]?.answerCount).toBe(1)
+  })
+})
+
+describe('failures', () => {
+  it.each([
+    ['the mark of the answer', { responses: { selected: [no], failed: true } }, true],
+    [
+      'a selected id among the failing ones',
+      { options: { failed_responses: ['R-NO'] }, responses: { selected: [no] } },
+      true,
+    ],
+    ['a selected response that is failing itself', { responses: { selected: [{ ...no, failed: true }] } }, true],
+    [
+      'a chosen response that is not failing',
+      { options: { failed_responses: ['r-no'] }, responses: { selected: [yes] } },
+      false,
+    ],
+    ['a low score alone', { responses: { selected: [no] }, scoring: { score: 0, max_score: 1 } }, false],
+    ['a mark of another shape', { responses: { selected: [no], failed: 'no' } }, false],
+  ])('are told by %s', (_, rest, failed) => {
+    const report = buildReport(document([question('q', rest)]))
+    expect(report.items[0]?.failed).toBe(failed)
+    expect(report.failedCount).toBe(failed ? 1 : 0)
+  })
+
+  it('of inactive items and of patterns are not counted, nor of what hangs on them', () => {
+    const failed = { responses: { selected: [no], failed: true } }
+    const items = [
+      question('skipped', { ...failed, inactive: true }),
+      question('below', { ...failed, parent_id: 'skipped' }),
+      { item_id: 'group', type: 'dynamicfield', label: 'Ladder', children: ['pattern', 'one'] },
+      { item_id: 'pattern', parent_id: 'group', type: 'primeelement', label: '' },
+      question('in-pattern', { ...failed, parent_id: 'pattern' }),
+      { item_id: 'one', parent_id: 'group', type: 'element', label: '' },
+      question('in-one', { ...failed, parent_id: 'one' }),
+    ]
+    const report = buildReport(document(items))
+    expect(report.failedCount).toBe(1)
+    expect(report.items.filter((item) => item.hidden !== null).map((item) => [item.key, item.hidden])).toEqual([
+      ['skipped', 'inactive'],
+      ['below', 'inactive'],
+      ['pattern', 'pattern'],
+      ['in-pattern', 'pattern'],
+    ])
+    expect(report.items.find((item) => item.key === 'one')?.answer).toEqual({
+      kind: 'instance',
+      name: 'Ladder',
+      ordinal: 1,
+      of: 1,
+    })
+  })
+})
+
+describe('media', () => {
+  const photo = (id: string, ext = 'jpg') => ({
+    media_id: id,
+    file_ext: ext,
+    label: 'no label',
+    date_created: '2026-01-02T03:04:05.000Z',
+    href: 'https://elsewhere.example/steal',
+  })
+
+  it('is found wherever an item holds it, once, and never by its href', () => {
+    const items = [
+      question('q', {
+        media: [photo('m1'), photo('m2')],
+        responses: { selected: [yes], media: [photo('m1'), photo('m3', 'MP4')], image: photo('m4', 'png') },
+        options: { media: photo('m5', 'pdf') },
+      }),
+    ]
+    const report = buildReport(document(items, { media: [photo('m1'), photo('m6', 'heic'), photo('../m7')] }))
+    expect(report.media.map((media) => [media.id, media.kind, media.itemKey])).toEqual([
+      ['m1', 'image', 'q'],
+      ['m2', 'image', 'q'],
+      ['m3', 'video', 'q'],
+      ['m4', 'image', 'q'],
+      ['m5', 'pdf', 'q'],
+      ['m6', 'file', null],
+      ['../m7', 'image', null],
+    ])
+    expect(report.media.map((media) => media.isFetchable)).toEqual([true, true, true, true, true, true, false])
+    expect(JSON.stringify(report)).not.toContain('elsewhere.example')
+    expect(report.media[0]?.label).toBeNull()
+  })
+
+  it('of a hidden item belongs to the shown item that holds it too', () => {
+    const items = [
+      question('off', { inactive: true, media: [photo('m1'), photo('m2')] }),
+      question('on', { media: [photo('m1')] }),
+    ]
+    const report = buildReport(document(items))
+    expect(report.media.map((media) => [media.id, media.itemKey, media.hidden])).toEqual([
+      ['m2', 'off', true],
+      ['m1', 'on', false],
+    ])
+    expect(summariseInspection(document(items)).mediaCount).toBe(1)
+  })
+})
+
+describe('answers', () => {
+  const read = (type: string, rest: Item) =>
+    buildReport(document([{ item_id: 'x', label: 'X', type, ...rest }])).items[0]
+
+  it('of an unknown type show all of their fields', () => {
+    const item = read('temperature', { responses: { celsius: 21.5 }, options: { unit: 'C' }, sensor: { id: 4 } })
+    expect(item?.answer).toEqual({
+      kind: 'other',
+      fields: [
+        { name: 'celsius', value: '21.5' },
+        { name: 'options.unit', value: 'C' },
+      ],
+    })
+    expect(item?.extra).toEqual([{ name: 'sensor', value: '{"id":4}' }])
+  })
+
+  it('keep what has another shape than expected, as text', () => {
+    const item = read('text', { responses: { text: { html: '<b>' }, edited: true } })
+    expect(item?.isAnswered).toBe(false)
+    expect(item?.extra).toEqual([
+      { name: 'text', value: '{"html":"<b>"}' },
+      { name: 'edited', value: 'true' },
+    ])
+  })
+
+  it('take a type that is a name of Object.prototype for unknown', () => {
+    for (const type of ['constructor', '__proto__', 'toString']) expect(read(type, {})?.answer.kind).toBe('other')
+  })
+
+  it.each([
+    ['http://google.com', 'http://google.com/'],
+    ['google.com/a?b', 'https://google.com/a?b'],
+    ['mailto:a@b.example', 'mailto:a@b.example'],
+    ['javascript:alert(1)', null],
+    [' JaVaScRiPt:alert(1)', null],
+    ['java\nscript:alert(1)', null],
+    ['data:text/html,<script>1</script>', null],
+    ['vbscript:x', null],
+    ['file:///etc/passwd', null],
+    ['//evil.example', null],
+    ['not a link', null],
+  ])('link %s only to addresses that nobody runs', (link, expected) => {
+    const answer = read('information', { options: { type: 'link', link } })?.answer
+    expect(answer).toEqual({ kind: 'information', link: expected, linkText: link.trim() })
+  })
+
+  it('read switches and checkboxes from 0, 1, their texts and booleans', () => {
+    const on = (value: unknown) => {
+      const answer = read('switch', { responses: { value } })?.answer
+      return answer?.kind === 'toggle' ? answer.on : undefined
+    }
+    expect([on(1), on('1'), on(true), on(0), on('0'), on(false), on(null), on('maybe')]).toEqual([
+      ...[true, true, true],
+      ...[false, false, false],
+      ...[null, null],
+    ])
+  })
+})
+
+describe('the summary', () => {
+  it('takes missing names from the title page', () => {
+    const header = (id: string, text: string) => ({ item_id: id, label: 'L', type: 'textsingle', responses: { text } })
+    const summary = summariseInspection({
+      header_items: [
+        header('F3245D40-EA77-11E1-AFF1-0800200C9A66', 'From the title page'),
+        header('f3245d41-ea77-11e1-aff1-0800200c9a66', 'Leeds'),
+        header('f3245d43-ea77-11e1-aff1-0800200c9a66', 'Ann'),
+        header('f3245d46-ea77-11e1-aff1-0800200c9a66', '000017'),
+      ],
+      audit_data: { name: '', score: 3, total_score: 4, date_completed: '2026-02-30T00:00:00Z' },
+    })
+    expect(summary).toMatchObject({
+      title: 'From the title page',
+      siteName: 'Leeds',
+      authorName: 'Ann',
+      documentNo: '000017',
+      scorePercentage: 75,
+      dateCompleted: null,
+      itemCount: 4,
+    })
+  })
+
+  it('holds only what a database can store', () => {
+    const summary = summariseInspection({
+      audit_id: '../x',
+      created_at: '0000-01-01T00:00:00Z',
+      modified_at: '2026-01-01T00:00:00+15:30',
+      audit_data: { name: `\u0000nul${'x'.repeat(9_000)}`, score: '1e999', total_score: Number.NaN },
+    })
+    expect(summary).toMatchObject({ auditId: null, createdAt: null, modifiedAt: null, score: null })
+    expect(summary.title).toHaveLength(500)
+    expect(summary.title).not.toContain('\u0000')
+  })
+
+  it.each([
+    [null],
+    [undefined],
+    [42],
+    ['not json'],
+    ['[1]'],
+    [[]],
+    [{ items: 'x', header_items: { a: 1 }, audit_data: [] }],
+  ])('of %j is empty, not an error', (input) => {
+    expect(summariseInspection(input)).toMatchObject({ auditId: null, title: null, failedCount: 0, itemCount: 0 })
+    expect(() => reportSchema.parse(buildReport(input))).not.toThrow()
+  })
+})
