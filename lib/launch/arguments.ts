@@ -1,0 +1,26 @@
+const commands = ['demo', 'start', 'dev'] as const
+export type Command = (typeof commands)[number]
+
+export interface LaunchArguments {
+  command: Command
+  /** As text: the settings judge it, so that a wrong one is told in the same words as a wrong PORT. */
+  port: string | null
+}
+
+const usage = `Usage: ${commands.join(' | ')} [--port N]`
+
+/** Reads `<demo|start|dev> [--port N]`; a string is the sentence that says what is wrong. */
+export function parseArguments(words: readonly string[]): LaunchArguments | string {
+  const [first, ...rest] = words
+  const command = commands.find((name) => name === first)
+  if (command === undefined) return usage
+  let port: string | null = null
+  for (let at = 0; at < rest.length; at += 1) {
+    const [name, inline] = (rest[at] ?? '').split('=', 2)
+    if (name !== '--port' && name !== '-p') return `Unknown option ${name}. ${usage}`
+    const value = inline ?? rest[(at += 1)]
+    if (value === undefined || value === '') return `${name} needs a number. ${usage}`
+    port = value
+  }
+  return { command, port }
+}

@@ -1,0 +1,82 @@
+import 'server-only'
+import { ensureFirstAdmin } from '@/lib/auth/first-admin'
+import { closeDatabase, database } from '@/lib/db/instance'
+import { settings, SettingsError } from '@/lib/env'
+import { AppError } from '@/lib/errors'
+import { log } from '@/lib/log'
+import { processWide } from '@/lib/process-wide'
+import { service, setServiceTarget } from '@/lib/service/instance'
+import { startStandin } from '@/lib/standin/server'
+import { sync } from '@/lib/sync/instance'
+import { watchRequests } from './in-flight'
+import { standinOptions } from './standin-options'
+import { stopInOrder, stopSteps } from './stop-in-order'
+
+/** Brings the console up once per process; `next dev` calls it again after each change. */
+export function boot(): Promise<void> {
+  return processWide('boot', () =>
+    start().catch((error: unknown) => {
+      process.stderr.write(`${explain(error)}\n`)
+      // Next would go on and answer every request with an error page.
+      process.exit(1)
+    }),
+  )
+}
+
+async function start(): Promise<void> {
+  const { mode, service: target, dataDir, standin: wanted } = settings()
+  const inFlight = watchRequests()
+  let standin: Awaited<ReturnType<typeof startStandin>> | null = null
+  let isStopping = false
+
+  const stop = (reason: string) => {
+    if (isStopping) return
+    isStopping = true
+    log.info({ reason, inFlight: inFlight.count() }, 'stopping')
+    const steps = stopSteps({
+      inFlight,
+      stopSync: () => sync().stop(),
+      closeService: () => service().close(),
+      closeStandin: async () => standin?.close(),
+      closeDatabase,
+    })
+    void stopInOrder(steps).then((failed) => {
+      if (failed.length > 0) log.warn({ failed }, 'stopped, not all of it in order')
+      else log.info('stopped')
+      process.exit(0)
+    })
+  }
+  listenForTheEnd(stop)
+
+  if (mode === 'demo') {
+    standin = await startStandin(standinOptions(dataDir, wanted))
+    setServiceTarget({ baseUrl: standin.baseUrl, token: standin.token })
+  } else if (target !== null) setServiceTarget(target)
+
+  const db = await database()
+  await ensureFirstAdmin(db, settings().admin)
+  sync().start()
+}
+
+/** SIGTERM, Ctrl+C, and the launcher's death, however it died: its end of the channel closes, or its process is gone. */
+function listenForTheEnd(stop: (reason: string) => void): void {
+  process.on('SIGTERM', () => stop('SIGTERM'))
+  process.on('SIGINT', () => stop('SIGINT'))
+  const launcher = Number(process.env['SIGHTLINE_LAUNCHER_PID'])
+  if (!Number.isInteger(launcher)) return
+  process.on('disconnect', () => stop('the launcher is gone'))
+  // Under `next dev` the channel ends at Next's own command, which outlives the launcher.
+  setInterval(() => {
+    try {
+      process.kill(launcher, 0)
+    } catch {
+      stop('the launcher is gone')
+    }
+  }, 1_000).unref()
+}
+
+function explain(error: unknown): string {
+  if (error instanceof AppError || error instanceof SettingsError) return error.message
+  log.error({ err: error }, 'the start failed')
+  return 'Sightline could not start: an unexpected error, logged above.'
+}

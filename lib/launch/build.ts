@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+const sourceRoots = ['app', 'components', 'lib', 'public']
+const sourceFiles = [
+  'instrumentation.ts',
+  'next.config.js',
+  'package-lock.json',
+  'package.json',
+  'proxy.ts',
+  'tailwind.config.ts',
+  'tsconfig.json',
+]
+
+const unbuilt = /^lib\/testing\//
+
+/** A digest of all that a build reads; tests are no part of it. */
+export function digestSources(root: string): string {
+  const hash = createHash('sha256').update(process.versions.node)
+  const files = sourceFiles.filter((file) => existsSync(path.join(root, file)))
+  for (const folder of sourceRoots)
+    for (const name of readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })) {
+      const file = path.join(folder, name)
+      if (!name.includes('.test.') && !unbuilt.test(file) && statSync(path.join(root, file)).isFile()) files.push(file)
+    }
+  for (const file of files.toSorted()) hash.update(`\0${file}\0`).update(readFileSync(path.join(root, file)))
+  return hash.digest('hex')
+}
+
+const markOf = (root: string, distDir: string) => path.join(root, distDir, 'sightline-sources')
+
+/** Whether `distDir` holds a finished build of the sources as they are now. */
+export function isBuilt(root: string, distDir = '.next'): boolean {
+  const mark = markOf(root, distDir)
+  if (!existsSync(mark) || !existsSync(path.join(root, distDir, 'BUILD_ID'))) return false
+  return readFileSync(mark, 'utf8') === digestSources(root)
+}
+
+/**
+ * Builds unless the build of these very sources is there.
+ * @returns the exit code of the build; 0 when there was nothing to do.
+ */
+export async function ensureBuild(
+  root: string,
+  options: { distDir?: string; env?: Readonly<Record<string, string | undefined>>; say: (line: string) => void },
+): Promise<number> {
+  const { distDir = '.next', env = process.env, say } = options
+  if (isBuilt(root, distDir)) {
+    say('The build of these sources is there: nothing to build.')
+    return 0
+  }
+  say('Building the console; the next start finds this build and skips it.')
+  const digest = digestSources(root)
+  const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
+    cwd: root,
+    env: { ...env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const code = await new Promise<number>((resolve) => {
+    child.once('error', () => resolve(1))
+    child.once('exit', (status) => resolve(status ?? 1))
+  })
+  if (code === 0) writeFileSync(markOf(root, distDir), digest)
+  return code
+}

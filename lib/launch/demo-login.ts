@@ -1,0 +1,45 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import * as z from 'zod'
+
+const demoLogin = z.object({ secret: z.string().min(43), email: z.string(), password: z.string().min(12) })
+export type DemoLogin = z.infer<typeof demoLogin>
+
+// Without the letters and digits that people take for one another.
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+const makeGroup = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')
+const makePassword = () => [makeGroup(), makeGroup(), makeGroup()].join('-')
+
+/**
+ * The demo's cookie secret and first sign-in, made once and kept in `dataDir` for its owner alone, so that each start
+ * prints the same and cookies outlive a restart.
+ */
+export function keepDemoLogin(dataDir: string): DemoLogin {
+  const file = path.join(dataDir, 'demo-login.json')
+  if (existsSync(file)) {
+    chmodSync(file, 0o600)
+    const kept = demoLogin.safeParse(readJson(file))
+    if (kept.success) return kept.data
+  }
+  const made = {
+    secret: randomBytes(32).toString('base64url'),
+    email: 'admin@sightline.example',
+    password: makePassword(),
+  }
+  mkdirSync(dataDir, { recursive: true })
+  // Written beside and renamed: a start that is killed here leaves no half file.
+  const fresh = `${file}.${process.pid}`
+  writeFileSync(fresh, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
+  renameSync(fresh, file)
+  return made
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,6 @@
+/** Lines in a box, for the few things a person must find among the log. */
+export function frame(lines: readonly string[]): string {
+  const width = Math.max(...lines.map((line) => line.length))
+  const bar = '─'.repeat(width + 4)
+  return ['', `┌${bar}┐`, ...lines.map((line) => `│  ${line.padEnd(width)}  │`), `└${bar}┘`, ''].join('\n')
+}

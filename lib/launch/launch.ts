@@ -1,0 +1,71 @@
+import 'server-only'
+import { existsSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import nextEnv from '@next/env'
+import { SettingsError } from '@/lib/env'
+import { parseArguments } from './arguments'
+import { ensureBuild } from './build'
+import { spawnConsole, waitUntilReady } from './console-process'
+import { prepareEnvironment, type Prepared } from './environment'
+import { frame } from './frame'
+import { explainBusyPort } from './port'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+function fail(sentences: string): number {
+  process.stderr.write(`${sentences}\n`)
+  return 1
+}
+
+/**
+ * Checks everything that can be checked before anything listens, then runs the console until it ends.
+ * @returns the exit code.
+ */
+export async function launch(words: readonly string[], given: NodeJS.ProcessEnv): Promise<number> {
+  const arguments_ = parseArguments(words)
+  if (typeof arguments_ === 'string') return fail(arguments_)
+  const { command } = arguments_
+  // The same files that Next reads, so that the launcher and the console see the same settings.
+  nextEnv.loadEnvConfig(root, command === 'dev', { info: () => undefined, error: (text) => void fail(String(text)) })
+
+  let prepared: Prepared
+  try {
+    prepared = prepareEnvironment(arguments_, { ...given }, os.hostname())
+  } catch (error) {
+    if (error instanceof SettingsError) return fail(error.message)
+    throw error
+  }
+  const { settings, env } = prepared
+  const trouble = await explainBusyPort(settings.port, settings.hostname)
+  if (trouble !== null) return fail(trouble)
+
+  if (command === 'demo') {
+    const code = await ensureBuild(root, { say })
+    if (code !== 0) return fail('The build failed; what went wrong stands above.')
+  } else if (command === 'start' && !existsSync(path.join(root, '.next', 'BUILD_ID')))
+    return fail('There is no build yet: run npm run build first.')
+
+  const { ended } = spawnConsole(command, root, env)
+  const watching = new AbortController()
+  void greetWhenReady(prepared, watching.signal)
+  const code = await ended
+  watching.abort()
+  return code
+}
+
+async function greetWhenReady(prepared: Prepared, signal: AbortSignal): Promise<void> {
+  if (await waitUntilReady(prepared.env, signal)) say(greet(prepared))
+}
+
+function greet({ settings, login }: Prepared): string {
+  const lines = [`Sightline is ready:  ${settings.publicUrl}`]
+  if (settings.mode === 'demo') lines.push('Made-up data from the stand-in service; nothing leaves this machine.')
+  if (login !== null) lines.push('', `E-mail    ${login.email}`, `Password  ${login.password}`)
+  else if (settings.admin !== null) lines.push('', 'Sign in as ADMIN_EMAIL with ADMIN_PASSWORD, as you set them.')
+  lines.push('', 'Ctrl+C stops it.')
+  return frame(lines)
+}

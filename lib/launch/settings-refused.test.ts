@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const scratch = mkdtempSync(path.join(os.tmpdir(), 'sightline-refused-'))
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+
+// Loaded before anything else: tells of every socket that starts to listen, and of a start of Next.
+const watcher = path.join(scratch, 'watch.cjs')
+writeFileSync(
+  watcher,
+  `const { Server } = require('node:net'); const children = require('node:child_process')
+   const tell = (what) => require('node:fs').writeSync(2, 'WATCHER ' + what + '\\n')
+   const { listen } = Server.prototype
+   Server.prototype.listen = function (...all) { tell('listen'); return listen.apply(this, all) }
+   children.ChildProcess.prototype.spawn = new Proxy(children.ChildProcess.prototype.spawn, {
+     apply: (target, self, all) => { if (/next/.test(String(all[0].args))) tell('spawn'); return Reflect.apply(target, self, all) } })`,
+)
+const emptyFile = path.join(scratch, 'empty')
+writeFileSync(emptyFile, '\n')
+
+// Parts of a value that no message may repeat.
+const canary = 'qzx7canary'
+const real = {
+  SERVICE_BASE_URL: 'https://service.example',
+  SERVICE_TOKEN: `${canary}-token-0123456789`,
+  NEXTAUTH_URL: 'https://console.example',
+  NEXTAUTH_SECRET: `${canary}-secret-0123456789-0123456789-01234`,
+}
+
+interface Broken {
+  names: string[]
+  command: 'start' | 'demo' | 'dev'
+  env: Record<string, string>
+}
+
+const broken: Array<[string, Broken]> = [
+  ['no secret', { names: ['NEXTAUTH_SECRET'], command: 'start', env: { ...real, NEXTAUTH_SECRET: '' } }],
+  ['a short secret', { names: ['NEXTAUTH_SECRET'], command: 'start', env: { ...real, NEXTAUTH_SECRET: canary } }],
+  ['no public address', { names: ['NEXTAUTH_URL'], command: 'start', env: { ...real, NEXTAUTH_URL: '' } }],
+  [
+    'a public address in the clear',
+    { names: ['NEXTAUTH_URL'], command: 'start', env: { ...real, NEXTAUTH_URL: `http://${canary}.example` } },
+  ],
+  [
+    'a public address with a path',
+    { names: ['NEXTAUTH_URL'], command: 'start', env: { ...real, NEXTAUTH_URL: `https://x.example/${canary}` } },
+  ],
+  [
+    'no service',
+    { names: ['SERVICE_BASE_URL'], command: 'start', env: { ...real, SERVICE_BASE_URL: '', SERVICE_TOKEN: '' } },
+  ],
+  [
+    'a token without its service',
+    { names: ['SERVICE_BASE_URL'], command: 'start', env: { ...real, SERVICE_BASE_URL: '' } },
+  ],
+  ['a service without a token', { names: ['SERVICE_TOKEN'], command: 'start', env: { ...real, SERVICE_TOKEN: '' } }],
+  [
+    'a service address that is none',
+    { names: ['SERVICE_BASE_URL'], command: 'start', env: { ...real, SERVICE_BASE_URL: canary } },
+  ],
+  [
+    'a service in the clear',
+    { names: ['SERVICE_BASE_URL'], command: 'start', env: { ...real, SERVICE_BASE_URL: `http://${canary}.example` } },
+  ],
+  [
+    'credentials in the service address',
+    {
+      names: ['SERVICE_BASE_URL'],
+      command: 'start',
+      env: { ...real, SERVICE_BASE_URL: `https://me:${canary}@x.example` },
+    },
+  ],
+  [
+    'a token with spaces',
+    { names: ['SERVICE_TOKEN'], command: 'start', env: { ...real, SERVICE_TOKEN: `${canary} and more` } },
+  ],
+  [
+    'two tokens',
+    { names: ['SERVICE_TOKEN_FILE'], command: 'start', env: { ...real, SERVICE_TOKEN_FILE: `/${canary}` } },
+  ],
+  [
+    'a token file that is not there',
+    {
+      names: ['SERVICE_TOKEN_FILE'],
+      command: 'start',
+      env: { ...real, SERVICE_TOKEN: '', SERVICE_TOKEN_FILE: `/${canary}` },
+    },
+  ],
+  [
+    'an empty token file',
+    {
+      names: ['SERVICE_TOKEN_FILE'],
+      command: 'start',
+      env: { ...real, SERVICE_TOKEN: '', SERVICE_TOKEN_FILE: emptyFile },
+    },
+  ],
+  [
+    'a database address of another kind',
+    { names: ['DATABASE_URL'], command: 'start', env: { ...real, DATABASE_URL: `mysql://u:${canary}@h/d` } },
+  ],
+  ['a port that is none', { names: ['PORT'], command: 'demo', env: { PORT: canary } }],
+  ['a port out of range', { names: ['PORT'], command: 'dev', env: { PORT: '70123' } }],
+  [
+    'a first admin without a password',
+    { names: ['ADMIN_PASSWORD'], command: 'start', env: { ...real, ADMIN_EMAIL: `${canary}@x.example` } },
+  ],
+  [
+    'a first admin with a short password',
+    { names: ['ADMIN_PASSWORD'], command: 'demo', env: { ADMIN_EMAIL: 'a@x.example', ADMIN_PASSWORD: canary } },
+  ],
+  [
+    'a first admin who has no address',
+    { names: ['ADMIN_EMAIL'], command: 'demo', env: { ADMIN_EMAIL: canary, ADMIN_PASSWORD: `${canary}-long-enough` } },
+  ],
+  ['a short webhook secret', { names: ['WEBHOOK_SECRET'], command: 'start', env: { ...real, WEBHOOK_SECRET: canary } }],
+  ['an unknown log level', { names: ['LOG_LEVEL'], command: 'demo', env: { LOG_LEVEL: canary } }],
+  ['the demo open to the network', { names: ['HOSTNAME'], command: 'demo', env: { HOSTNAME: '0.0.0.0' } }],
+  [
+    'options of the stand-in that are no JSON',
+    { names: ['SIGHTLINE_STANDIN'], command: 'demo', env: { SIGHTLINE_STANDIN: `{${canary}` } },
+  ],
+  [
+    'options of the stand-in beside a real service',
+    { names: ['SIGHTLINE_STANDIN'], command: 'start', env: { ...real, SIGHTLINE_STANDIN: '{}' } },
+  ],
+  [
+    'fault control outside tests',
+    { names: ['SIGHTLINE_STANDIN'], command: 'demo', env: { SIGHTLINE_STANDIN: `{"control":true,"x":"${canary}"}` } },
+  ],
+  ['the demo beside a real service', { names: ['SERVICE_BASE_URL'], command: 'demo', env: real }],
+  [
+    'three faults at once',
+    {
+      names: ['PORT', 'LOG_LEVEL', 'WEBHOOK_SECRET'],
+      command: 'start',
+      env: { ...real, PORT: '0', LOG_LEVEL: 'loud', WEBHOOK_SECRET: 'short' },
+    },
+  ],
+]
+
+/** Runs the launcher as npm does, with nothing of this process's environment but the path. */
+async function launch(command: string, env: Record<string, string>) {
+  const child = spawn(
+    process.execPath,
+    ['--require', watcher, '--conditions=react-server', '--import', 'tsx', 'lib/launch/main.ts', command],
+    {
+      cwd: root,
+      env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', DATA_DIR: path.join(scratch, 'data'), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, output }
+}
+
+describe.concurrent('a wrong setting stops the start before anything listens, by name and without its value', () => {
+  it.each(broken)('%s', async (_, { names, command, env }) => {
+    const { code, output } = await launch(command, env)
+    expect(code).toBe(1)
+    for (const name of names) expect(output).toMatch(new RegExp(`^${name} `, 'm'))
+    // One line for each problem and nothing else: no value, no stack trace, nothing that listened.
+    expect(
+      output
+        .trim()
+        .split('\n')
+        .filter((line) => !names.some((name) => line.startsWith(`${name} `))),
+    ).toEqual([])
+    expect(output).not.toContain(canary)
+    expect(output).not.toMatch(/WATCHER/)
+  })
+
+  it('leaves a directory that belongs to a real service alone', async () => {
+    const dataDir = path.join(scratch, 'real')
+    const { claimDataDir } = await import('./data-owner')
+    expect(claimDataDir(dataDir, 'service')).toBeNull()
+    const { code, output } = await launch('demo', { DATA_DIR: dataDir })
+    expect(code).toBe(1)
+    expect(output).toMatch(/^DATA_DIR holds the data of a real service/)
+    expect(readFileSync(path.join(dataDir, 'mode'), 'utf8')).toBe('service\n')
+  })
+})

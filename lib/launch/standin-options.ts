@@ -1,0 +1,15 @@
+import path from 'node:path'
+import * as z from 'zod'
+
+const wantedOptions = z.strictObject({
+  port: z.int().min(0).max(65_535).default(0),
+  seed: z.int().default(7),
+  inspections: z.int().min(0).max(10_000_000).default(2_400),
+  /** Fault control for tests; the launcher refuses it everywhere else. */
+  control: z.boolean().default(false),
+})
+
+/** Options of the demo's own stand-in: always on loopback, its data beside ours. */
+export function standinOptions(dataDir: string, wanted: Readonly<Record<string, unknown>>) {
+  return { ...wantedOptions.parse(wanted), host: '127.0.0.1', dataDir: path.join(dataDir, 'standin') }
+}

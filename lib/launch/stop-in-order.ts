@@ -1,0 +1,48 @@
+import type { InFlight } from './in-flight'
+
+export interface StopStep {
+  name: string
+  timeoutMs: number
+  /** May return a promise. */
+  run: () => unknown
+}
+
+/**
+ * Runs the steps one after another, each within its own time; a step that fails or hangs does not keep the next from
+ * running, because the database must be closed whatever happened before.
+ * @returns the names of the steps that did not end well.
+ */
+export async function stopInOrder(steps: readonly StopStep[]): Promise<string[]> {
+  const failed: string[] = []
+  for (const { name, timeoutMs, run } of steps) {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<'late'>((resolve) => {
+      timer = setTimeout(() => resolve('late'), timeoutMs)
+    })
+    try {
+      if ((await Promise.race([Promise.resolve(run()).then(() => 'done' as const), late])) === 'late') failed.push(name)
+    } catch {
+      failed.push(name)
+    }
+    clearTimeout(timer)
+  }
+  return failed
+}
+
+/** First no new requests, then the last answers, then what they stood on: at most 9 s in all. */
+export function stopSteps(parts: {
+  inFlight: InFlight
+  stopSync: () => Promise<unknown>
+  closeService: () => Promise<unknown>
+  closeStandin: () => Promise<unknown>
+  closeDatabase: () => Promise<unknown>
+}): StopStep[] {
+  return [
+    { name: 'refuse new requests', timeoutMs: 100, run: () => parts.inFlight.refuseNew() },
+    { name: 'finish answers', timeoutMs: 4_500, run: () => parts.inFlight.drain(4_300) },
+    { name: 'stop the sync', timeoutMs: 1_000, run: () => parts.stopSync() },
+    { name: 'close connections to the service', timeoutMs: 300, run: () => parts.closeService() },
+    { name: 'stop the stand-in', timeoutMs: 300, run: () => parts.closeStandin() },
+    { name: 'close the database', timeoutMs: 2_500, run: () => parts.closeDatabase() },
+  ]
+}
