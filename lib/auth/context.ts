@@ -1,0 +1,27 @@
+import 'server-only'
+import type { Clock } from '@/lib/clock'
+import type { Database } from '@/lib/db/types'
+import type { LoginThrottle } from './login-throttle'
+import type { SessionStore } from './session-store'
+
+/** What sign-in and sessions work with; one per process, or a test's own. */
+export interface AuthContext {
+  db: Database
+  clock: Clock
+  secret: string
+  sessions: SessionStore
+  loginThrottle: LoginThrottle
+}
+
+const key = Symbol.for('sightline.auth')
+const shared = globalThis as unknown as Record<symbol, AuthContext | undefined>
+
+/** Gives this process its context: done once at the first use, or by a test. */
+export function installAuth(context: AuthContext): void {
+  shared[key] = context
+}
+
+/** The context of this process, when there is one yet. */
+export function installedAuth(): AuthContext | undefined {
+  return shared[key]
+}

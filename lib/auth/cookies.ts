@@ -1,0 +1,43 @@
+/** Names and attributes of every cookie we set. `__Host-` binds each to this host, https (or loopback) and path `/`. */
+export const cookieNames = {
+  session: '__Host-session',
+  csrf: '__Host-csrf',
+  callback: '__Host-callback',
+} as const
+
+/** Lax, not Strict: a link from a mail into an inspection must open signed in. Unsafe requests are guarded by origin. */
+export const cookieOptions = { httpOnly: true, secure: true, sameSite: 'lax', path: '/' } as const
+
+/** One cookie's value out of a Cookie header, or null. A name given twice counts as absent: one of them is not ours. */
+export function readCookie(header: string | null, name: string): string | null {
+  if (header === null) return null
+  let found: string | null = null
+  let from = 0
+  while (from < header.length) {
+    let end = header.indexOf(';', from)
+    if (end === -1) end = header.length
+    while (header.charCodeAt(from) === 32) from += 1
+    if (header.startsWith(name, from) && header.charCodeAt(from + name.length) === 61) {
+      if (found !== null) return null
+      found = header.slice(from + name.length + 1, end)
+    }
+    from = end + 1
+  }
+  return found
+}
+
+/** Every cookie of a Cookie header, decoded, on an object without a prototype. */
+export function readCookies(header: string | null): Record<string, string> {
+  const cookies = Object.create(null) as Record<string, string>
+  for (const part of (header ?? '').split(';')) {
+    const at = part.indexOf('=')
+    if (at < 1) continue
+    const raw = part.slice(at + 1).trim()
+    try {
+      cookies[part.slice(0, at).trim()] = decodeURIComponent(raw)
+    } catch {
+      cookies[part.slice(0, at).trim()] = raw
+    }
+  }
+  return cookies
+}

@@ -1,0 +1,56 @@
+import 'server-only'
+import type { AuthOptions } from 'next-auth'
+import CredentialsProvider from 'next-auth/providers/credentials'
+import type { AuthContext } from './context'
+import { cookieNames, cookieOptions } from './cookies'
+import { sessionLimits } from './session-store'
+import { verifyCredentials } from './users'
+
+export interface SignInFrom {
+  address: string
+  agent: string
+  /** Sid of the cookie that came with the try; it ends when the try succeeds, so none survives a sign-in. */
+  previousSid: string | null
+}
+
+/**
+ * next-auth's options for one request. The token holds sub and sid alone; everything else is read from rows. Its
+ * throttle, origin check and session checks are ours and lie around it.
+ */
+export function createAuthOptions(auth: AuthContext, from: SignInFrom, onError: (error: unknown) => void): AuthOptions {
+  return {
+    secret: auth.secret,
+    session: { strategy: 'jwt', maxAge: sessionLimits.absoluteMs / 1000 },
+    jwt: { maxAge: sessionLimits.absoluteMs / 1000 },
+    useSecureCookies: true,
+    pages: { signIn: '/sign-in', signOut: '/sign-in', error: '/sign-in', verifyRequest: '/sign-in', newUser: '/' },
+    cookies: {
+      sessionToken: { name: cookieNames.session, options: cookieOptions },
+      csrfToken: { name: cookieNames.csrf, options: cookieOptions },
+      callbackUrl: { name: cookieNames.callback, options: cookieOptions },
+    },
+    providers: [
+      CredentialsProvider({
+        name: 'password',
+        credentials: { email: {}, password: {} },
+        async authorize(credentials) {
+          // Never throws on purpose: next-auth would put the text into an address.
+          const userId = await verifyCredentials(auth.db, credentials?.email ?? '', credentials?.password ?? '')
+          return userId === null ? null : { id: userId }
+        },
+      }),
+    ],
+    callbacks: {
+      async jwt({ token, user }) {
+        // `user` is there at sign-in only, whatever its type says.
+        const signedIn: { id: string } | undefined = user
+        if (signedIn === undefined) return token
+        if (from.previousSid !== null) await auth.sessions.end(from.previousSid)
+        return { sub: signedIn.id, sid: await auth.sessions.create(signedIn.id, from) }
+      },
+      // Where to go next is decided by our page, never by a parameter.
+      redirect: ({ baseUrl }) => baseUrl,
+    },
+    logger: { error: (_code, metadata) => onError(metadata), warn: () => undefined, debug: () => undefined },
+  }
+}

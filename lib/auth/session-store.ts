@@ -1,0 +1,213 @@
+import 'server-only'
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '@/lib/clock'
+import type { Queryable } from '@/lib/db/types'
+import type { Actor } from './actor'
+import type { Role } from './permissions'
+
+/**
+ * A cookie counts only while its row does. What a cookie says (sid) never changes, so decoding is kept as long as there
+ * is room; what the row says is kept for two seconds for reads and not at all for writes. A revocation in this process
+ * clears what is kept, so it holds at the next request; one made by another console, or by hand in the database, holds
+ * at the next write and within two seconds for reads.
+ */
+export const sessionLimits = {
+  idleMs: 30 * 60_000,
+  absoluteMs: 12 * 60 * 60_000,
+  rowKeptMs: 2_000,
+  /** Last-seen is exact in this process and written at most this often; after a restart a session may end this much early. */
+  lastSeenWriteMs: 60_000,
+} as const
+
+const entriesMax = 5_000
+
+/** What the signed cookie holds, and nothing else: permissions are read from the row. */
+export interface SessionToken {
+  sub: string
+  sid: string
+}
+
+interface KnownSession {
+  actor: Actor
+  createdAt: number
+  lastSeenAt: number
+  writtenAt: number
+  readAt: number
+}
+
+interface SessionRow {
+  user_id: string
+  email: string
+  name: string
+  role: Role
+  created_ms: number
+  last_seen_ms: number
+}
+
+export interface SessionStoreOptions {
+  db: Queryable
+  clock: Clock
+  /** Opens the signed cookie; null when it is not ours, or too old. */
+  decode: (cookie: string) => Promise<SessionToken | null>
+  onError?: (error: unknown) => void
+}
+
+/** Keeps a map at its size by dropping what was put in first. */
+function evict(map: Map<string, unknown>): void {
+  if (map.size < entriesMax) return
+  const oldest = map.keys().next().value
+  if (oldest !== undefined) map.delete(oldest)
+}
+
+export class SessionStore {
+  readonly #tokens = new Map<string, SessionToken>()
+  readonly #known = new Map<string, KnownSession>()
+  readonly #reading = new Map<string, Promise<KnownSession | null>>()
+  readonly #db: Queryable
+  readonly #clock: Clock
+  readonly #decode: SessionStoreOptions['decode']
+  readonly #onError: (error: unknown) => void
+  /** Counts revocations, so that a row read before one is not kept after it. */
+  #revocations = 0
+
+  constructor({ db, clock, decode, onError }: SessionStoreOptions) {
+    this.#db = db
+    this.#clock = clock
+    this.#decode = decode
+    this.#onError = onError ?? (() => undefined)
+  }
+
+  /** Starts a session and returns its sid, which goes into the cookie. */
+  async create(userId: string, from: { address: string; agent: string }): Promise<string> {
+    const sid = randomBytes(24).toString('base64url')
+    const now = new Date(this.#clock.now()).toISOString()
+    await this.#db.query(
+      `insert into sessions (sid, user_id, created_at, last_seen_at, address, agent) values ($1, $2, $3, $3, $4, $5)`,
+      [sid, userId, now, from.address.slice(0, 100), from.agent.slice(0, 300)],
+    )
+    return sid
+  }
+
+  /**
+   * Who a cookie stands for, or null when it does not count any more.
+   * @param options.fresh reads the row even when one is kept (for requests that change something)
+   * @param options.active false leaves the idle time running (for requests no person caused)
+   * @throws AppError unavailable when the database cannot be reached
+   */
+  async read(cookie: string, options: { fresh?: boolean; active?: boolean } = {}): Promise<Actor | null> {
+    const sid = (this.#tokens.get(cookie) ?? (await this.#open(cookie)))?.sid
+    if (sid === undefined) return null
+    const now = this.#clock.now()
+    let session = this.#known.get(sid)
+    if (session === undefined || options.fresh === true || now - session.readAt >= sessionLimits.rowKeptMs) {
+      const stored = await this.#load(sid)
+      if (stored === null) return null
+      session = stored
+    }
+    if (now - session.createdAt >= sessionLimits.absoluteMs || now - session.lastSeenAt >= sessionLimits.idleMs) {
+      await this.end(sid)
+      return null
+    }
+    if (options.active !== false && now > session.lastSeenAt) this.#touch(sid, session, now)
+    return session.actor
+  }
+
+  /** The sid in a cookie that is ours, whether or not its row still counts. */
+  async sidOf(cookie: string): Promise<string | null> {
+    return (this.#tokens.get(cookie) ?? (await this.#open(cookie)))?.sid ?? null
+  }
+
+  /** Ends a session for good: sign-out, and what ran out. */
+  async end(sid: string): Promise<void> {
+    this.#forget(sid)
+    await this.#db.query('delete from sessions where sid = $1', [sid])
+    this.#forget(sid)
+  }
+
+  /** Ends every session of a person: role change, disabling, new password. */
+  async revokeUser(userId: string, tx: Queryable = this.#db): Promise<void> {
+    await tx.query('update sessions set revoked_at = $2 where user_id = $1 and revoked_at is null', [
+      userId,
+      new Date(this.#clock.now()).toISOString(),
+    ])
+    this.forgetUser(userId)
+  }
+
+  /** Drops what is kept about a person; call it again after the transaction that changed them commits. */
+  forgetUser(userId: string): void {
+    this.#revocations += 1
+    for (const [sid, session] of this.#known) if (session.actor.userId === userId) this.#known.delete(sid)
+  }
+
+  /** Deletes rows that can never count again. */
+  async sweep(): Promise<void> {
+    await this.#db.query('delete from sessions where created_at < $1', [
+      new Date(this.#clock.now() - sessionLimits.absoluteMs).toISOString(),
+    ])
+  }
+
+  #forget(sid: string): void {
+    this.#revocations += 1
+    this.#known.delete(sid)
+  }
+
+  async #open(cookie: string): Promise<SessionToken | null> {
+    const token = await this.#decode(cookie)
+    if (token === null) return null
+    evict(this.#tokens)
+    this.#tokens.set(cookie, token)
+    return token
+  }
+
+  async #load(sid: string): Promise<KnownSession | null> {
+    for (;;) {
+      const seen = this.#revocations
+      let reading = this.#reading.get(sid)
+      if (reading === undefined) {
+        reading = this.#query(sid).finally(() => this.#reading.delete(sid))
+        this.#reading.set(sid, reading)
+      }
+      const session = await reading
+      // Someone was revoked while we read: what we hold may be from before. Look again.
+      if (seen !== this.#revocations) continue
+      if (session === null) this.#known.delete(sid)
+      else this.#known.set(sid, session)
+      return session
+    }
+  }
+
+  async #query(sid: string): Promise<KnownSession | null> {
+    const readAt = this.#clock.now()
+    const { rows } = await this.#db.query<SessionRow>(
+      `select u.user_id, u.email, u.name, u.role,
+              (extract(epoch from s.created_at) * 1000)::float8 as created_ms,
+              (extract(epoch from s.last_seen_at) * 1000)::float8 as last_seen_ms
+         from sessions s join users u using (user_id)
+        where s.sid = $1 and s.revoked_at is null and u.disabled_at is null`,
+      [sid],
+    )
+    const [row] = rows
+    if (row === undefined) return null
+    const before = this.#known.get(sid)
+    if (before === undefined) evict(this.#known)
+    return {
+      actor: Object.freeze({ userId: row.user_id, email: row.email, name: row.name, role: row.role }),
+      createdAt: row.created_ms,
+      lastSeenAt: Math.max(row.last_seen_ms, before?.lastSeenAt ?? 0),
+      writtenAt: row.last_seen_ms,
+      readAt,
+    }
+  }
+
+  #touch(sid: string, session: KnownSession, now: number): void {
+    session.lastSeenAt = now
+    if (now - session.writtenAt < sessionLimits.lastSeenWriteMs) return
+    session.writtenAt = now
+    this.#db
+      .query('update sessions set last_seen_at = $2 where sid = $1 and last_seen_at < $2', [
+        sid,
+        new Date(now).toISOString(),
+      ])
+      .catch(this.#onError)
+  }
+}

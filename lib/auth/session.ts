@@ -1,0 +1,70 @@
+import 'server-only'
+import { decode } from 'next-auth/jwt'
+import { headers as requestHeaders } from 'next/headers'
+import { redirect } from 'next/navigation'
+import { systemClock } from '@/lib/clock'
+import { database } from '@/lib/db/instance'
+import { settings } from '@/lib/env'
+import type { Actor } from './actor'
+import { installAuth, installedAuth, type AuthContext } from './context'
+import { cookieNames, readCookie } from './cookies'
+import { LoginThrottle } from './login-throttle'
+import { can, type Permission } from './permissions'
+import { signInPath } from './return-path'
+import { SessionStore, type SessionToken } from './session-store'
+
+/** Opens a session cookie with the secret of the settings. */
+export function createCookieDecoder(secret: string): (cookie: string) => Promise<SessionToken | null> {
+  return async (cookie) => {
+    try {
+      const payload = await decode({ token: cookie, secret })
+      const sub = payload?.['sub']
+      const sid = payload?.['sid']
+      return typeof sub === 'string' && typeof sid === 'string' ? { sub, sid } : null
+    } catch {
+      return null
+    }
+  }
+}
+
+/** Sessions, throttle and database of sign-in; made at the first use. */
+export function authContext(): AuthContext {
+  const installed = installedAuth()
+  if (installed !== undefined) return installed
+  const { secret } = settings()
+  const db = database()
+  const context: AuthContext = {
+    db,
+    secret,
+    clock: systemClock,
+    sessions: new SessionStore({ db, clock: systemClock, decode: createCookieDecoder(secret) }),
+    loginThrottle: new LoginThrottle(systemClock),
+  }
+  installAuth(context)
+  return context
+}
+
+/**
+ * Who asks, by the session cookie; null when nobody is signed in (any more).
+ * @param options.fresh looks at the row even when a copy is kept; for requests that change something
+ * @throws AppError unavailable when the database cannot be reached
+ */
+export async function readActor(headers: Headers, options: { fresh?: boolean } = {}): Promise<Actor | null> {
+  const cookie = readCookie(headers.get('cookie'), cookieNames.session)
+  if (cookie === null || cookie === '') return null
+  // Polls of a page that nobody touches say so, else an open tab would never run out of idle time.
+  const active = headers.get('x-sightline-activity') !== 'none'
+  return authContext().sessions.read(cookie, { fresh: options.fresh === true, active })
+}
+
+/**
+ * The person a page is for. Without a session it redirects to the sign-in page, which comes back to this address;
+ * without the permission to a page that says so. Every page and layout that shows data calls it.
+ */
+export async function requirePageSession(permission?: Permission): Promise<Actor> {
+  const headers = await requestHeaders()
+  const actor = await readActor(headers)
+  if (actor === null) redirect(signInPath(headers.get('x-sightline-path')))
+  if (permission !== undefined && !can(actor.role, permission)) redirect('/sign-in/not-allowed')
+  return actor
+}

@@ -1,0 +1,149 @@
+import type * as z from 'zod'
+import type { ErrorCode } from '@/lib/errors'
+import { signInPath } from '@/lib/auth/return-path'
+
+/** An answer that is not what was asked for. `message` is written for the person. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number
+  /** `offline`: no answer at all. `unreadable`: an answer of another shape than agreed. */
+  readonly code: ErrorCode | 'offline' | 'unreadable'
+  readonly requestId: string | null
+  readonly retryAfterSeconds: number | null
+  readonly fields: Readonly<Record<string, string>>
+
+  constructor(
+    status: number,
+    code: ApiError['code'],
+    message: string,
+    more: { requestId?: string | null; retryAfterSeconds?: number | null; fields?: Record<string, string> } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.requestId = more.requestId ?? null
+    this.retryAfterSeconds = more.retryAfterSeconds ?? null
+    this.fields = more.fields ?? {}
+  }
+}
+
+type QueryValue = string | number | boolean | null | undefined
+export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[]>>
+
+/** Writes a query: arrays repeat their name, null, undefined and '' are left out. Sorted by nothing: the order given. */
+export function writeQuery(query: Query | undefined): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {}))
+    for (const item of Array.isArray(value) ? (value as readonly QueryValue[]) : [value as QueryValue])
+      if (item !== null && item !== undefined && item !== '') search.append(name, String(item))
+  const text = search.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+const idleAfterMs = 60_000
+let lastInputAt = Date.now()
+
+if (typeof window !== 'undefined')
+  for (const kind of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'])
+    window.addEventListener(kind, () => (lastInputAt = Date.now()), { passive: true, capture: true })
+
+/** Leaves for the sign-in page, which comes back to this address. Once: many calls may end at the same time. */
+let leaving = false
+function leaveForSignIn(): void {
+  if (leaving || typeof window === 'undefined' || window.location.pathname.startsWith('/sign-in')) return
+  leaving = true
+  const { pathname, search, hash } = window.location
+  window.location.assign(signInPath(pathname + search + hash))
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+async function readProblem(response: Response): Promise<ApiError> {
+  const fallback = `The console answered ${response.status}. Try again in a moment.`
+  let problem: unknown = null
+  try {
+    problem = await response.json()
+  } catch {
+    // No JSON: a front server's own page. The fallback says what is known.
+  }
+  if (!isRecord(problem) || typeof problem['code'] !== 'string')
+    return new ApiError(response.status, 'unreadable', fallback, { requestId: response.headers.get('x-request-id') })
+  const { code, detail, requestId, retryAfterSeconds, fields } = problem
+  return new ApiError(response.status, code as ErrorCode, typeof detail === 'string' ? detail : fallback, {
+    requestId: typeof requestId === 'string' ? requestId : null,
+    retryAfterSeconds: typeof retryAfterSeconds === 'number' ? retryAfterSeconds : null,
+    fields: isRecord(fields) ? (fields as Record<string, string>) : {},
+  })
+}
+
+async function send(method: string, path: string, body: unknown, signal: AbortSignal | undefined): Promise<Response> {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (method !== 'GET') headers['x-requested-with'] = 'sightline'
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  // A poll of a page that nobody touches does not keep its session alive.
+  if (Date.now() - lastInputAt > idleAfterMs) headers['x-sightline-activity'] = 'none'
+  let response: Response
+  try {
+    response = await fetch(path, {
+      method,
+      headers,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      redirect: 'error',
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    })
+  } catch (error) {
+    if (signal?.aborted === true) throw error
+    throw new ApiError(0, 'offline', 'The console cannot be reached. Check your connection; it tries again by itself.')
+  }
+  if (response.ok) return response
+  const problem = await readProblem(response)
+  if (problem.status === 401 && !path.startsWith('/api/auth/')) leaveForSignIn()
+  throw problem
+}
+
+async function ask<Schema extends z.ZodType>(
+  method: string,
+  path: string,
+  body: unknown,
+  schema: Schema,
+  signal: AbortSignal | undefined,
+): Promise<z.output<Schema>> {
+  const response = await send(method, path, body, signal)
+  let value: unknown
+  try {
+    value = response.status === 204 ? undefined : await response.json()
+  } catch (error) {
+    if (signal?.aborted === true) throw error
+    throw new ApiError(response.status, 'unreadable', 'The answer of the console was cut off. Try again.')
+  }
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new ApiError(
+    response.status,
+    'unreadable',
+    'The console answered in a form this page does not know. Reload the page: it may be from before an update.',
+    { requestId: response.headers.get('x-request-id') },
+  )
+}
+
+/**
+ * The console's own API, from the browser. Answers are parsed by `schema` (`z.undefined()` for 204). Everything that
+ * fails is an ApiError, save an abort, which stays an abort. A 401 leaves for the sign-in page and comes back here.
+ */
+export const api = {
+  get: <Schema extends z.ZodType>(path: string, query: Query | undefined, schema: Schema, signal?: AbortSignal) =>
+    ask('GET', path + writeQuery(query), undefined, schema, signal),
+  post: <Schema extends z.ZodType>(path: string, body: unknown, schema: Schema, signal?: AbortSignal) =>
+    ask('POST', path, body, schema, signal),
+  put: <Schema extends z.ZodType>(path: string, body: unknown, schema: Schema, signal?: AbortSignal) =>
+    ask('PUT', path, body, schema, signal),
+  patch: <Schema extends z.ZodType>(path: string, body: unknown, schema: Schema, signal?: AbortSignal) =>
+    ask('PATCH', path, body, schema, signal),
+  delete: <Schema extends z.ZodType>(path: string, body: unknown, schema: Schema, signal?: AbortSignal) =>
+    ask('DELETE', path, body, schema, signal),
+}

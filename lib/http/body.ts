@@ -1,0 +1,87 @@
+import { AppError } from '@/lib/errors'
+
+export const defaultBodyBytesMax = 1_000_000
+
+function tooLarge(bytesMax: number): AppError {
+  return new AppError(
+    'too_large',
+    `This is larger than the ${bytesMax.toLocaleString('en')} bytes that are allowed here.`,
+  )
+}
+
+/**
+ * Reads a request body whole, at most `bytesMax` bytes. Stops reading at the first byte over it, whatever
+ * Content-Length says or leaves out (chunked).
+ * @throws AppError too_large
+ */
+export async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array> {
+  const declared = request.headers.get('content-length')
+  if (declared !== null && Number(declared) > bytesMax) {
+    await request.body?.cancel()
+    throw tooLarge(bytesMax)
+  }
+  if (request.body === null) return new Uint8Array(0)
+  const reader = (request.body as ReadableStream<Uint8Array>).getReader()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.byteLength
+    if (size > bytesMax) {
+      await reader.cancel()
+      throw tooLarge(bytesMax)
+    }
+    chunks.push(value)
+  }
+  const [first] = chunks
+  if (chunks.length === 1 && first !== undefined) return first
+  return Buffer.concat(chunks, size)
+}
+
+const depthMax = 64
+
+/**
+ * Refuses names that reach an object's prototype once code copies or merges the value, and nesting that exhausts the
+ * stack. `constructor` alone is a fair field name; only with `prototype` inside is it an attack.
+ * @throws AppError invalid
+ */
+export function refusePrototypeKeys(value: unknown, depth = 0): void {
+  if (typeof value !== 'object' || value === null) return
+  if (depth > depthMax) throw new AppError('invalid', 'The body is nested too deeply.')
+  if (Array.isArray(value)) {
+    for (const item of value) refusePrototypeKeys(item, depth + 1)
+    return
+  }
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === '__proto__') throw new AppError('invalid', 'The body has a field name that is not allowed.')
+    if (key === 'constructor' && typeof inner === 'object' && inner !== null && Object.hasOwn(inner, 'prototype'))
+      throw new AppError('invalid', 'The body has a field name that is not allowed.')
+    refusePrototypeKeys(inner, depth + 1)
+  }
+}
+
+/** Whether a Content-Type header says JSON, with or without parameters; anything a form can send is not. */
+export function isJsonType(contentType: string | null): boolean {
+  return contentType !== null && /^application\/json\s*(?:;|$)/i.test(contentType)
+}
+
+/**
+ * Reads and parses a JSON body of at most `bytesMax` bytes.
+ * @throws AppError unsupported (not application/json), too_large, invalid (not UTF-8, not JSON, prototype keys)
+ */
+export async function readJson(request: Request, bytesMax: number): Promise<unknown> {
+  if (!isJsonType(request.headers.get('content-type'))) {
+    await request.body?.cancel()
+    throw new AppError('unsupported', 'The body must be application/json.')
+  }
+  const bytes = await readBytes(request, bytesMax)
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    throw new AppError('invalid', 'The body is not JSON.', { cause: error })
+  }
+  refusePrototypeKeys(value)
+  return value
+}

@@ -1,0 +1,47 @@
+import 'server-only'
+import { isLoopback, settings } from '@/lib/env'
+import { AppError } from '@/lib/errors'
+import { processWide } from '@/lib/process-wide'
+
+/** Methods that change nothing; every other one must prove where it comes from. */
+export function isSafeMethod(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+}
+
+/**
+ * Whether an `Origin` header names the console itself. `null` is foreign: sandboxed frames and data: pages send it.
+ * On loopback the three names of this machine count as one, so that `localhost` works beside `127.0.0.1`.
+ */
+export function isOwnOrigin(origin: string, publicUrl: string): boolean {
+  if (origin === publicUrl) return true
+  if (!URL.canParse(origin)) return false
+  const given = new URL(origin)
+  const own = new URL(publicUrl)
+  return (
+    given.origin === origin &&
+    given.protocol === own.protocol &&
+    given.port === own.port &&
+    isLoopback(own.hostname) &&
+    isLoopback(given.hostname)
+  )
+}
+
+/**
+ * Refuses an unsafe request that another site could have caused. Three things must hold: the browser says it is
+ * same-origin (Sec-Fetch-Site) or is too old to say; `Origin`, when sent, is ours; and the custom header is there, which
+ * no form and no cross-site request without preflight can carry. With neither header of the browser it is refused.
+ * Method overrides (headers, `_method`) are not read anywhere, so a GET stays a GET.
+ * @throws AppError forbidden
+ */
+export function requireSameOrigin(headers: Headers): void {
+  const site = headers.get('sec-fetch-site')
+  const origin = headers.get('origin')
+  const publicUrl = processWide('public-url', () => settings().publicUrl)
+  const sameSite = site === null ? origin !== null : site === 'same-origin'
+  const sameOrigin = origin === null ? site !== null : isOwnOrigin(origin, publicUrl)
+  if (!sameSite || !sameOrigin || headers.get('x-requested-with') !== 'sightline')
+    throw new AppError(
+      'forbidden',
+      'This request did not come from a page of this console. Reload the page and try again.',
+    )
+}

@@ -1,0 +1,142 @@
+import 'server-only'
+import type * as z from 'zod'
+import type { Actor } from '@/lib/auth/actor'
+import { can, type Permission } from '@/lib/auth/permissions'
+import { readActor } from '@/lib/auth/session'
+import { AppError } from '@/lib/errors'
+import { defaultBodyBytesMax, readJson } from './body'
+import { apiHeaders } from './headers'
+import { isSafeMethod, requireSameOrigin } from './origin'
+import { problemResponse, toAppError } from './problem'
+import { listFields, parseInput, readQuery } from './query'
+import { reportFailure } from './report-failure'
+import { createRequestId } from './request-id'
+import { requireBudget, type BucketName } from './throttle'
+
+export type Access = Permission | 'signed-in' | 'public'
+
+export interface RouteDeclaration<
+  A extends Access = Access,
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+> {
+  /** Who may call: a permission, anyone signed in, or anyone at all. */
+  access: A
+  params?: P
+  query?: Q
+  /** JSON body. A declared body is required. */
+  body?: B
+  /** Default 1 MB. */
+  bodyBytesMax?: number
+  /** The answer is parsed by it before it leaves, so that a new column cannot slip out. */
+  answer?: R
+  /** Which of the person's buckets the request counts against. */
+  bucket?: BucketName
+  /** Unsafe methods of this route take requests from other sites: for machines (webhooks, reports) only. */
+  anyOrigin?: true
+}
+
+export interface RouteInput<A extends Access, P, Q, B> {
+  actor: A extends 'public' ? null : Actor
+  params: P
+  query: Q
+  body: B
+  request: Request
+  /** Fires when the reader leaves. */
+  signal: AbortSignal
+  requestId: string
+}
+
+type Output<Schema> = [Schema] extends [never] ? undefined : Schema extends z.ZodType ? z.output<Schema> : undefined
+
+export interface RouteContext {
+  params: Promise<Record<string, string | string[] | undefined>>
+}
+export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>
+
+/** Property of every handler that `route()` made; a test refuses exported methods without it. Holds the declaration. */
+export const routeMark = Symbol.for('sightline.route')
+
+/** The declaration of a handler made by `route()`, or null. */
+export function declarationOf(handler: unknown): RouteDeclaration | null {
+  if (typeof handler !== 'function' || !(routeMark in handler)) return null
+  return handler[routeMark] as RouteDeclaration
+}
+
+/**
+ * Makes a route handler. In order: origin (unsafe methods), session, permission, the person's budget, params, query,
+ * body, then `handler`. What it returns goes out as JSON, or as it is when it is a Response; what it throws becomes
+ * problem+json. Every answer is private, never stored, and carries the request id.
+ */
+export function route<
+  A extends Access,
+  P extends z.ZodType = never,
+  Q extends z.ZodType = never,
+  B extends z.ZodType = never,
+  R extends z.ZodType = z.ZodType,
+>(
+  declaration: RouteDeclaration<A, P, Q, B, R>,
+  handler: (input: RouteInput<A, Output<P>, Output<Q>, Output<B>>) => unknown,
+): RouteHandler {
+  const { access, params, query, body, bodyBytesMax = defaultBodyBytesMax, answer, anyOrigin } = declaration
+  const bucket = declaration.bucket ?? 'general'
+  const lists = query === undefined ? new Set<string>() : listFields(query)
+
+  const handle: RouteHandler = async (request, context) => {
+    const requestId = createRequestId()
+    try {
+      const unsafe = !isSafeMethod(request.method)
+      if (unsafe && anyOrigin !== true) requireSameOrigin(request.headers)
+      const actor = access === 'public' ? null : await requireActor(request.headers, access, unsafe)
+      if (actor !== null) requireBudget(actor.userId, bucket)
+      const input = {
+        actor,
+        params: params === undefined ? undefined : parseParams(params, await context.params),
+        query: query === undefined ? undefined : parseInput(query, readQuery(new URL(request.url).searchParams, lists)),
+        body: body === undefined ? undefined : parseInput(body, await readJson(request, bodyBytesMax)),
+        request,
+        signal: request.signal,
+        requestId,
+      }
+      // The fields are what the declaration's schemas gave, or undefined where it has none: Output says the same.
+      const result = await handler(input as unknown as RouteInput<A, Output<P>, Output<Q>, Output<B>>)
+      return finish(result, answer, requestId)
+    } catch (thrown) {
+      const error = toAppError(thrown)
+      reportFailure(error, { requestId, method: request.method, url: request.url })
+      return problemResponse(error, requestId)
+    }
+  }
+  return Object.assign(handle, { [routeMark]: declaration })
+}
+
+/** @throws AppError unauthenticated, forbidden */
+async function requireActor(headers: Headers, access: Exclude<Access, 'public'>, fresh: boolean): Promise<Actor> {
+  const actor = await readActor(headers, { fresh })
+  if (actor === null) throw new AppError('unauthenticated', 'Your session has ended. Sign in again.')
+  if (access !== 'signed-in' && !can(actor.role, access))
+    throw new AppError('forbidden', `Your role (${actor.role}) may not do this.`)
+  return actor
+}
+
+/** An id that is not one cannot exist, but it is the caller's mistake: invalid, and nothing is asked upstream. */
+function parseParams<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+  return parseInput(schema, given)
+}
+
+function finish(result: unknown, answer: z.ZodType | undefined, requestId: string): Response {
+  if (result instanceof Response) {
+    for (const name in apiHeaders)
+      if (name === 'cache-control' || !result.headers.has(name)) result.headers.set(name, apiHeaders[name] ?? '')
+    result.headers.set('x-request-id', requestId)
+    return result
+  }
+  const headers = { ...apiHeaders, 'x-request-id': requestId }
+  if (result === undefined || result === null) return new Response(null, { status: 204, headers })
+  const value: unknown = answer === undefined ? result : answer.parse(result)
+  return new Response(JSON.stringify(value), {
+    headers: { ...headers, 'content-type': 'application/json; charset=utf-8' },
+  })
+}

@@ -1,0 +1,88 @@
+import { systemClock, type Clock } from '@/lib/clock'
+import { AppError } from '@/lib/errors'
+import { processWide } from '@/lib/process-wide'
+
+export interface BucketLimit {
+  /** Requests that may come at once. */
+  burst: number
+  /** Requests per second after that. */
+  perSecond: number
+}
+
+/**
+ * Our own limits per person, far above what a page needs: they stop a script that runs wild from taking the console and
+ * the service's budget away from everyone else. Exports and media cost the service more, so theirs are smaller.
+ */
+export const limits = {
+  general: { burst: 300, perSecond: 50 },
+  media: { burst: 150, perSecond: 20 },
+  exports: { burst: 10, perSecond: 0.2 },
+} as const satisfies Record<string, BucketLimit>
+export type BucketName = keyof typeof limits
+
+const keysMax = 20_000
+
+/** Token buckets by key. Holds at most 20,000 of them; the one untouched longest goes first. */
+export class Throttle {
+  readonly #buckets = new Map<string, { tokens: number; at: number }>()
+  readonly #clock: Clock
+
+  constructor(clock: Clock = systemClock) {
+    this.#clock = clock
+  }
+
+  /** Takes one token. Returns 0 when there was one, else the seconds until the next. */
+  take(key: string, limit: BucketLimit): number {
+    const now = this.#clock.now()
+    let bucket = this.#buckets.get(key)
+    if (bucket === undefined) {
+      if (this.#buckets.size >= keysMax) {
+        const oldest = this.#buckets.keys().next().value
+        if (oldest !== undefined) this.#buckets.delete(oldest)
+      }
+      bucket = { tokens: limit.burst, at: now }
+      this.#buckets.set(key, bucket)
+    } else if (now > bucket.at) {
+      bucket.tokens = Math.min(limit.burst, bucket.tokens + ((now - bucket.at) / 1000) * limit.perSecond)
+      bucket.at = now
+    } else if (now < bucket.at) bucket.at = now
+    if (bucket.tokens < 1) return (1 - bucket.tokens) / limit.perSecond
+    bucket.tokens -= 1
+    return 0
+  }
+
+  /** Gives a token back, up to the burst. */
+  giveBack(key: string, limit: BucketLimit): void {
+    const bucket = this.#buckets.get(key)
+    if (bucket !== undefined) bucket.tokens = Math.min(limit.burst, bucket.tokens + 1)
+  }
+}
+
+interface Shared {
+  throttle: Throttle
+  limits: Record<BucketName, BucketLimit>
+}
+
+function shared(): Shared {
+  return processWide('http-throttle', () => ({ throttle: new Throttle(), limits: { ...limits } }))
+}
+
+/**
+ * Counts a request against a person's bucket, or against a public caller's.
+ * @throws AppError throttled with retryAfterSeconds
+ */
+export function requireBudget(owner: string, bucket: BucketName): void {
+  const { throttle, limits: current } = shared()
+  const waitSeconds = throttle.take(`${bucket} ${owner}`, current[bucket])
+  if (waitSeconds > 0)
+    throw new AppError('throttled', 'Too many requests at once. Wait a moment and try again.', {
+      details: { retryAfterSeconds: Math.max(1, Math.ceil(waitSeconds)) },
+    })
+}
+
+/** Replaces limits and the clock of this process: for the bench, whose one user asks thousands of times a second, and tests. */
+export function configureThrottle(changes: Partial<Record<BucketName, BucketLimit>>, clock?: Clock): void {
+  const state = shared()
+  state.limits = { ...limits, ...changes }
+  state.throttle = new Throttle(clock)
+}
