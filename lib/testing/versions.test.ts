@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { readLockFile } from './lock-file'
+
+const lock = readLockFile(readFileSync('package-lock.json', 'utf8'))
+const manifest = z
+  .object({ dependencies: z.record(z.string(), z.string()), devDependencies: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')))
+
+/** The lowest versions without a known hole (SECURITY.md says where each comes from). */
+const floors = { next: '16.4.6', react: '19.3.1', 'react-dom': '19.3.1' } as const
+
+const numbersOf = (version: string) => version.split(/[.-]/).slice(0, 3).map(Number)
+
+function isAtLeast(version: string, floor: string): boolean {
+  const [one, other] = [numbersOf(version), numbersOf(floor)]
+  const differing = one.findIndex((number, at) => number !== other[at])
+  return differing === -1 ? !version.includes('-') : (one[differing] ?? 0) > (other[differing] ?? 0)
+}
+
+const lockedVersions = (name: string) =>
+  Object.entries(lock.packages)
+    .filter(([key]) => key === `node_modules/${name}` || key.endsWith(`/node_modules/${name}`))
+    .map(([, { version }]) => version ?? '')
+
+describe('locked versions', () => {
+  it.each(Object.entries(floors))('%s is at least %s, every copy of it', (name, floor) => {
+    expect(lockedVersions(name).length).toBeGreaterThan(0)
+    for (const version of lockedVersions(name)) expect(isAtLeast(version, floor), version).toBe(true)
+  })
+
+  it('next-auth is the version whose pitfalls are closed here', () => {
+    expect(lockedVersions('next-auth')).toEqual(['4.24.15'])
+  })
+
+  it('reads Next settings files with the version of Next itself', () => {
+    expect(lockedVersions('@next/env')).toEqual(lockedVersions('next'))
+  })
+
+  it('every direct dependency is pinned exactly', () => {
+    const loose = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
+      ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+    )
+    expect(loose).toEqual([])
+  })
+
+  it('production dependencies are few, and the README says why for each', () => {
+    const names = Object.keys(manifest.dependencies)
+    expect(names.length).toBeLessThanOrEqual(25)
+    const reasons = readFileSync('README.md', 'utf8')
+    expect(names.filter((name) => !new RegExp(`^\\| \`${name}\` \\| .{10,}`, 'm').test(reasons))).toEqual([])
+  })
+
+  it.each([
+    ['16.4.6', true],
+    ['16.4.5', false],
+    ['16.10.0', true],
+    ['17.0.0', true],
+    ['16.4.6-canary.1', false],
+  ])('the comparison takes %s for %s', (version, expected) => {
+    expect(isAtLeast(version, '16.4.6')).toBe(expected)
+  })
+})
