@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildReport, summariseInspection } from '@/lib/report/model'
 import { collectMedia } from '@/lib/report/media-refs'

@@ -19,6 +19,24 @@ function keys(items: Item[]): string[] {
   return buildReport(document(items)).items.map((item) => item.key)
 }
 
+const photo = (id: string, ext = 'jpg') => ({
+  media_id: id,
+  file_ext: ext,
+  label: 'no label',
+  date_created: '2026-01-02T03:04:05.000Z',
+  href: 'https://elsewhere.example/steal',
+})
+
+const readItem = (type: string, rest: Item) =>
+  buildReport(document([{ item_id: 'x', label: 'X', type, ...rest }])).items[0]
+
+const isOn = (value: unknown) => {
+  const answer = readItem('switch', { responses: { value } })?.answer
+  return answer?.kind === 'toggle' ? answer.on : undefined
+}
+
+const headerItem = (id: string, text: string) => ({ item_id: id, label: 'L', type: 'textsingle', responses: { text } })
+
 describe('order', () => {
   it('follows the children lists, not the order of the file', () => {
     const items = [
@@ -140,14 +158,6 @@ describe('failures', () => {
 })
 
 describe('media', () => {
-  const photo = (id: string, ext = 'jpg') => ({
-    media_id: id,
-    file_ext: ext,
-    label: 'no label',
-    date_created: '2026-01-02T03:04:05.000Z',
-    href: 'https://elsewhere.example/steal',
-  })
-
   it('is found wherever an item holds it, once, and never by its href', () => {
     const items = [
       question('q', {
@@ -186,11 +196,8 @@ describe('media', () => {
 })
 
 describe('answers', () => {
-  const read = (type: string, rest: Item) =>
-    buildReport(document([{ item_id: 'x', label: 'X', type, ...rest }])).items[0]
-
   it('of an unknown type show all of their fields', () => {
-    const item = read('temperature', { responses: { celsius: 21.5 }, options: { unit: 'C' }, sensor: { id: 4 } })
+    const item = readItem('temperature', { responses: { celsius: 21.5 }, options: { unit: 'C' }, sensor: { id: 4 } })
     expect(item?.answer).toEqual({
       kind: 'other',
       fields: [
@@ -202,7 +209,7 @@ describe('answers', () => {
   })
 
   it('keep what has another shape than expected, as text', () => {
-    const item = read('text', { responses: { text: { html: '<b>' }, edited: true } })
+    const item = readItem('text', { responses: { text: { html: '<b>' }, edited: true } })
     expect(item?.isAnswered).toBe(false)
     expect(item?.extra).toEqual([
       { name: 'text', value: '{"html":"<b>"}' },
@@ -211,7 +218,7 @@ describe('answers', () => {
   })
 
   it('take a type that is a name of Object.prototype for unknown', () => {
-    for (const type of ['constructor', '__proto__', 'toString']) expect(read(type, {})?.answer.kind).toBe('other')
+    for (const type of ['constructor', '__proto__', 'toString']) expect(readItem(type, {})?.answer.kind).toBe('other')
   })
 
   it.each([
@@ -227,32 +234,32 @@ describe('answers', () => {
     ['//evil.example', null],
     ['not a link', null],
   ])('link %s only to addresses that nobody runs', (link, expected) => {
-    const answer = read('information', { options: { type: 'link', link } })?.answer
+    const answer = readItem('information', { options: { type: 'link', link } })?.answer
     expect(answer).toEqual({ kind: 'information', link: expected, linkText: link.trim() })
   })
 
   it('read switches and checkboxes from 0, 1, their texts and booleans', () => {
-    const on = (value: unknown) => {
-      const answer = read('switch', { responses: { value } })?.answer
-      return answer?.kind === 'toggle' ? answer.on : undefined
-    }
-    expect([on(1), on('1'), on(true), on(0), on('0'), on(false), on(null), on('maybe')]).toEqual([
-      ...[true, true, true],
-      ...[false, false, false],
-      ...[null, null],
+    expect([isOn(1), isOn('1'), isOn(true), isOn(0), isOn('0'), isOn(false), isOn(null), isOn('maybe')]).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+      null,
+      null,
     ])
   })
 })
 
 describe('the summary', () => {
   it('takes missing names from the title page', () => {
-    const header = (id: string, text: string) => ({ item_id: id, label: 'L', type: 'textsingle', responses: { text } })
     const summary = summariseInspection({
       header_items: [
-        header('F3245D40-EA77-11E1-AFF1-0800200C9A66', 'From the title page'),
-        header('f3245d41-ea77-11e1-aff1-0800200c9a66', 'Leeds'),
-        header('f3245d43-ea77-11e1-aff1-0800200c9a66', 'Ann'),
-        header('f3245d46-ea77-11e1-aff1-0800200c9a66', '000017'),
+        headerItem('F3245D40-EA77-11E1-AFF1-0800200C9A66', 'From the title page'),
+        headerItem('f3245d41-ea77-11e1-aff1-0800200c9a66', 'Leeds'),
+        headerItem('f3245d43-ea77-11e1-aff1-0800200c9a66', 'Ann'),
+        headerItem('f3245d46-ea77-11e1-aff1-0800200c9a66', '000017'),
       ],
       audit_data: { name: '', score: 3, total_score: 4, date_completed: '2026-02-30T00:00:00Z' },
     })
