@@ -1,0 +1,25 @@
+/** Earliest and latest instants that both PostgreSQL and RFC 3339 can say. */
+const earliest = Date.parse('0001-01-01T00:00:00.000Z')
+const latest = Date.parse('9999-12-31T23:59:59.999Z')
+
+/**
+ * The instant in the one spelling the index compares (UTC, milliseconds), or null for anything that is not one.
+ * Finer digits are cut: the contract's shape has milliseconds, and reads overlap by one.
+ */
+export function normaliseInstant(value: unknown): string | null {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}T/.test(value)) return null
+  const at = Date.parse(value)
+  return Number.isNaN(at) || at < earliest || at > latest ? null : new Date(at).toISOString()
+}
+
+/** `instant` moved by `ms`. Takes and gives the spelling of `normaliseInstant`. */
+export function shiftInstant(instant: string, ms: number): string {
+  return new Date(Date.parse(instant) + ms).toISOString()
+}
+
+/** The later of two instants; null counts as before everything. */
+export function laterInstant(a: string | null, b: string | null): string | null {
+  if (a === null) return b
+  if (b === null) return a
+  return a < b ? b : a
+}

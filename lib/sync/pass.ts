@@ -1,0 +1,122 @@
+import { AppError } from '@/lib/errors'
+import { laterInstant, shiftInstant } from './instants'
+import { isWhole, readInstant } from './slices'
+import type { FoundInspection, InstantReading, PassStore, Search, SearchAnswer } from './types'
+
+/**
+ * Invariant: everything modified before the checkpoint was stored, or stands in `sync_gaps`. The checkpoint moves in the
+ * transaction that stores the rows, or not at all.
+ */
+
+/** Most rows the service gives in one answer (interface.md 8). */
+export const searchLimit = 1_000
+
+export interface PassResult {
+  pages: number
+  /** Ids that were new, or at a new version. */
+  changed: number
+  checkpoint: string | null
+  /** Instants that could not be read whole in this pass. */
+  gaps: InstantReading[]
+  /** Rows without a usable id or time. */
+  unreadable: number
+}
+
+export interface PassOptions {
+  search: Search
+  store: PassStore
+  signal: AbortSignal
+  /** Rows per answer; smaller in tests alone. */
+  limit?: number
+  /** Called after each transaction with the ids that are new or changed. */
+  onSaved?: (changedIds: string[]) => void
+}
+
+/** Newest row of each inspection, so that one statement never meets an id twice. */
+function deduplicate(rows: readonly FoundInspection[]): FoundInspection[] {
+  const newest = new Map<string, FoundInspection>()
+  for (const row of rows) {
+    const known = newest.get(row.auditId)
+    if (known === undefined || known.modifiedAt < row.modifiedAt) newest.set(row.auditId, row)
+  }
+  return [...newest.values()]
+}
+
+function newestOf(rows: readonly FoundInspection[]): string | null {
+  return rows.reduce<string | null>((newest, row) => laterInstant(newest, row.modifiedAt), null)
+}
+
+/** A page that is cut off is only worth something in the documented order: its last row bounds what may be missing. */
+function checkOrder(rows: readonly FoundInspection[]): void {
+  let last = ''
+  for (const row of rows) {
+    if (row.modifiedAt < last)
+      throw new AppError(
+        'upstream_failed',
+        'The service answered a search that was not oldest first. The index was kept as it is.',
+      )
+    last = row.modifiedAt
+  }
+}
+
+/**
+ * Reads everything modified since the checkpoint into the index.
+ * @throws AppError of the service's client; what was saved before stays saved, and the next pass goes on from there.
+ */
+export async function runPass(options: PassOptions): Promise<PassResult> {
+  const { search, store, signal } = options
+  const limit = options.limit ?? searchLimit
+  const result: PassResult = { pages: 0, changed: 0, checkpoint: await store.checkpoint(), gaps: [], unreadable: 0 }
+
+  const ask = async (modifiedAfter: string | null): Promise<SearchAnswer> => {
+    const answer = await search({ limit, ...(modifiedAfter === null ? {} : { modifiedAfter }) }, signal)
+    result.pages += 1
+    result.unreadable += answer.unreadable
+    if (!isWhole(answer, limit)) checkOrder(answer.rows)
+    return answer
+  }
+  const save = async (rows: FoundInspection[], reading?: InstantReading) => {
+    if (rows.length === 0 && reading === undefined) return
+    result.checkpoint = laterInstant(result.checkpoint, newestOf(rows))
+    const page = { rows: deduplicate(rows), checkpoint: result.checkpoint }
+    const changedIds = await store.save(reading === undefined ? page : { ...page, reading })
+    result.changed += changedIds.length
+    options.onSaved?.(changedIds)
+  }
+  const saveInstant = async (at: string) => {
+    const templateIds = await store.templateIds()
+    const { rows, reading } = await readInstant(search, at, { limit, templateIds, signal })
+    if (reading.known < reading.reported) result.gaps.push(reading)
+    await save(rows, reading)
+  }
+
+  /** The first read of a pass reaches 1 ms back, so that it makes no difference whether the bound is inclusive. */
+  const readFrom = async (from: string | null): Promise<SearchAnswer> => {
+    if (from === null) return ask(null)
+    const overlapping = await ask(shiftInstant(from, -1))
+    if (isWhole(overlapping, limit) || (newestOf(overlapping.rows) ?? '') > from) return overlapping
+
+    // A full page that holds nothing newer than `from`: either the overlap or the instant itself fills it.
+    const exact = await ask(from)
+    const isInclusive = exact.rows.some((row) => row.modifiedAt === from)
+    if (isInclusive && (isWhole(exact, limit) || (newestOf(exact.rows) ?? '') > from)) return exact
+    // In this order: when rows behind `from` are there before it is read, its time is over and no row can still come.
+    // When there are none, the checkpoint stays and the next pass reads it again.
+    const behind = isInclusive ? await ask(shiftInstant(from, 1)) : exact
+    await saveInstant(from)
+    return behind
+  }
+
+  for (;;) {
+    signal.throwIfAborted()
+    const from = result.checkpoint
+    const answer = await readFrom(from)
+    await save(answer.rows)
+    if (isWhole(answer, limit)) return result
+    if (result.checkpoint === from)
+      throw new AppError(
+        'upstream_failed',
+        'The service counts more inspections than its search gives. The index was kept as it is; the next pass tries again.',
+      )
+  }
+}
