@@ -1,14 +1,28 @@
 import * as z from 'zod'
+import { errorCodes } from '@/lib/errors'
 import { auditId, templateId } from '@/lib/ids'
 
 const instant = z.iso.datetime({ offset: true })
 
-/** One row of the list. Fields are null until the document was read (`hydrated` false). */
+/** A whole number as a query string has it. */
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'is not a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+
+/**
+ * One row of the list. `hydrated` false: the document of this version was not read yet, and the fields are those of the
+ * version before, or null.
+ */
 export const inspectionRow = z.object({
   auditId,
   modifiedAt: instant,
   templateId: templateId.nullable(),
   hydrated: z.boolean(),
+  /** Why the document of this version could not be read so far; it is tried again. Null while nothing went wrong. */
+  problem: z.enum(errorCodes).nullable(),
   title: z.string().nullable(),
   templateName: z.string().nullable(),
   siteName: z.string().nullable(),
@@ -26,6 +40,14 @@ export const inspectionFilter = z.object({
   template: z.array(templateId).max(100).default([]),
 })
 export type InspectionFilter = z.infer<typeof inspectionFilter>
+
+/** Query of GET /api/inspections: a page after a cursor, or at an offset, newest first. */
+export const inspectionListQuery = inspectionFilter.extend({
+  after: z.string().max(500).optional(),
+  /** Position of the first row, for a list that jumps; ignored rows above it cost time, so prefer `after`. */
+  offset: wholeNumber(0, 100_000_000).optional(),
+  limit: wholeNumber(1, 200).default(100),
+})
 
 export const inspectionPage = z.object({
   rows: z.array(inspectionRow),

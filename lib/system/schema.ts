@@ -46,6 +46,8 @@ export const systemStatus = z.object({
   }),
   version: z.string(),
 })
+export const syncRequested = z.object({ requested: z.literal(true) })
+
 export type SystemStatus = z.infer<typeof systemStatus>
 
 /** Numbers of the overview, each linked to the list behind it. Days are UTC dates, oldest first, 30 of them. */

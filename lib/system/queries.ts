@@ -1,0 +1,28 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '@/lib/browser/api'
+import { overview, syncRequested, systemStatus } from './schema'
+
+/** The console's own state, for the frame, the overview and the System page. */
+export const systemQueries = {
+  /** Freshness, budget and what is wrong; looked at again every 5 s, sooner while a pass runs. */
+  status: () =>
+    queryOptions({
+      queryKey: ['system', 'status'] as const,
+      queryFn: ({ signal }) => api.get('/api/system/status', undefined, systemStatus, signal),
+      placeholderData: keepPreviousData,
+      refetchInterval: (query) => (query.state.data?.sync.running === true ? 1_500 : 5_000),
+    }),
+
+  overview: () =>
+    queryOptions({
+      queryKey: ['overview'] as const,
+      queryFn: ({ signal }) => api.get('/api/overview', undefined, overview, signal),
+      placeholderData: keepPreviousData,
+      refetchInterval: 30_000,
+    }),
+}
+
+/** Asks for a sync pass now; resolves when it is asked for, not when it is done. Needs `system:write`. */
+export function requestSync(signal?: AbortSignal) {
+  return api.post('/api/system/sync', {}, syncRequested, signal)
+}
