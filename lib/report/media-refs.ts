@@ -1,6 +1,7 @@
 import * as ids from '@/lib/ids'
 import { asInstant, asText, type JsonRecord } from '@/lib/report/read'
-import type { MediaKind } from '@/lib/report/schema'
+import { mediaKindOf } from '@/lib/media/model'
+import type { MediaKind } from '@/lib/media/schema'
 
 /** A media object as the document has it. Its `href` is never read: addresses are made from ids alone. */
 export interface MediaReference {
@@ -10,25 +11,6 @@ export interface MediaReference {
   kind: MediaKind
   label: string | null
   takenAt: string | null
-}
-
-const kindByExt: Readonly<Record<string, MediaKind>> = {
-  jpg: 'image',
-  jpeg: 'image',
-  png: 'image',
-  gif: 'image',
-  webp: 'image',
-  avif: 'image',
-  mp4: 'video',
-  m4v: 'video',
-  webm: 'video',
-  pdf: 'pdf',
-}
-
-/** What the console can show of a file, by its extension; `unknown` when there is none. */
-export function mediaKindOf(ext: string | null): MediaKind {
-  if (ext === null) return 'unknown'
-  return Object.hasOwn(kindByExt, ext) ? (kindByExt[ext] ?? 'file') : 'file'
 }
 
 /** Where attachments stand before what belongs to the question itself. */

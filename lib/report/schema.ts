@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { mediaKind } from '@/lib/media/schema'
 
 /** Kept short on purpose: everything here is derived by `model.ts`; the browser never sees the service's own shape. */
 const instant = z.string()
@@ -99,13 +100,12 @@ export const reportItem = z.object({
 })
 export type ReportItem = z.infer<typeof reportItem>
 
-export const mediaKinds = ['image', 'video', 'pdf', 'file', 'unknown'] as const
 export const reportMedia = z.object({
   id: z.string(),
   /** False when the id cannot be a path segment: it is listed, but cannot be fetched. */
   isFetchable: z.boolean(),
   ext: z.string().nullable(),
-  kind: z.enum(mediaKinds),
+  kind: mediaKind,
   label: z.string().nullable(),
   takenAt: instant.nullable(),
   /** Item and section it belongs to; null for attachments of the inspection as a whole. */
@@ -114,7 +114,6 @@ export const reportMedia = z.object({
   hidden: z.boolean(),
 })
 export type ReportMedia = z.infer<typeof reportMedia>
-export type MediaKind = ReportMedia['kind']
 
 export const reportSection = z.object({
   key: z.string(),
@@ -162,3 +161,16 @@ export const report = z.object({
   oddities: z.array(z.string()),
 })
 export type Report = z.infer<typeof report>
+
+/** What the report's address answers. */
+export const reportAnswer = z.object({
+  auditId: z.string(),
+  /** The version of the inspection that is shown. */
+  modifiedAt: z.string(),
+  /** `index`: kept from before. `service`: just asked for. */
+  source: z.enum(['index', 'service']),
+  /** True when a newer version may exist, but the service could not be asked. */
+  stale: z.boolean(),
+  report,
+})
+export type ReportAnswer = z.infer<typeof reportAnswer>

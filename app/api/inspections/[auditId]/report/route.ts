@@ -1,0 +1,10 @@
+import * as z from 'zod'
+import { route } from '@/lib/http/route'
+import { auditId } from '@/lib/ids'
+import { readReport } from '@/lib/report/data'
+import { reportAnswer } from '@/lib/report/schema'
+
+export const GET = route(
+  { access: 'inspections:read', params: z.object({ auditId }), answer: reportAnswer },
+  ({ params, signal }) => readReport(params.auditId, signal),
+)

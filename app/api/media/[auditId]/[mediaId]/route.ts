@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import { mediaHeaders } from '@/lib/http/media-policy'
+import { route } from '@/lib/http/route'
+import * as ids from '@/lib/ids'
+import { answerMedia, answerMediaHead, type MediaRequest } from '@/lib/media/answer'
+import { service } from '@/lib/service/instance'
+
+const declaration = {
+  access: 'media:read',
+  bucket: 'media',
+  params: z.object({ auditId: ids.auditId, mediaId: ids.mediaId }),
+  query: z.object({
+    /** `1` saves the file instead of showing it. */
+    download: z.literal('1').optional(),
+    /** What to save it as; cleaned before it gets into a header. */
+    name: z.string().max(300).optional(),
+  }),
+} as const
+
+interface Asked {
+  params: { auditId: ids.AuditId; mediaId: ids.MediaId }
+  query: { download?: '1' | undefined; name?: string | undefined }
+  request: Request
+  signal: AbortSignal
+  requestId: string
+}
+
+function mediaRequest({ params, query, request, signal, requestId }: Asked): MediaRequest {
+  return {
+    ...params,
+    headers: request.headers,
+    signal,
+    requestId,
+    policy: (contentType) =>
+      mediaHeaders(contentType, query.name ?? params.mediaId, { download: query.download === '1' }),
+  }
+}
+
+// Answers of /api are never stored (S26), files included: a shared computer must not keep photos of someone who signed
+// out. The page itself shows a photo again without a request, and video seeks by ranges.
+export const GET = route(declaration, (input) => answerMedia(service(), mediaRequest(input)))
+
+export const HEAD = route(declaration, (input) => answerMediaHead(service(), mediaRequest(input)))

@@ -1,0 +1,97 @@
+import { AppError } from '@/lib/errors'
+import { toWebStream } from '@/lib/http/stream'
+import type { AuditId, MediaId } from '@/lib/ids'
+import { toStatusError } from '@/lib/service/errors'
+import type { RawAnswer, Service } from '@/lib/service/types'
+
+export interface MediaRequest {
+  auditId: AuditId
+  mediaId: MediaId
+  /** Headers of the browser's request; only those of ranges and revalidation are read. */
+  headers: Headers
+  signal: AbortSignal
+  requestId: string
+  /** Headers that decide whether the file may be shown, by the service's Content-Type. */
+  policy: (contentType: string | null) => Record<string, string>
+}
+
+const asked = ['range', 'if-range', 'if-none-match'] as const
+const given = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'] as const
+
+/**
+ * One file of an inspection as the browser gets it: streamed with backpressure, ranges and revalidation passed both
+ * ways, the Content-Type only as far as `policy` trusts it.
+ * @throws AppError not_found for an unknown file and for one without content yet; what the service's status maps to
+ */
+export async function answerMedia(service: Pick<Service, 'raw'>, request: MediaRequest): Promise<Response> {
+  const headers: Record<string, string> = {}
+  for (const name of asked) {
+    const value = request.headers.get(name)
+    if (value !== null) headers[name] = value
+  }
+  const answer = await ask(service, request, headers)
+  const out = new Headers(headersOf(answer, request))
+  if (answer.status === 304) {
+    answer.stream?.destroy()
+    return new Response(null, { status: 304, headers: out })
+  }
+  if (answer.status === 416) {
+    answer.stream?.destroy()
+    out.delete('content-length')
+    return new Response(null, { status: 416, headers: out })
+  }
+  return new Response(bodyOf(answer, request.signal), { status: answer.status, headers: out })
+}
+
+/**
+ * What a GET would answer, without its body. The service documents no HEAD, so one byte is asked for and the size read
+ * from its Content-Range; where ranges are ignored the download is left at once.
+ */
+export async function answerMediaHead(service: Pick<Service, 'raw'>, request: MediaRequest): Promise<Response> {
+  const answer = await ask(service, request, { range: 'bytes=0-0' })
+  answer.stream?.destroy()
+  const out = new Headers(headersOf(answer, request))
+  const size = /\/(\d+)$/.exec(answer.headers['content-range'] ?? '')?.[1]
+  out.delete('content-range')
+  if (size !== undefined) out.set('content-length', size)
+  // 416 for the first byte means that there is none.
+  else if (answer.status === 416) out.set('content-length', '0')
+  return new Response(null, { status: 200, headers: out })
+}
+
+async function ask(
+  service: Pick<Service, 'raw'>,
+  request: MediaRequest,
+  headers: Record<string, string>,
+): Promise<RawAnswer> {
+  const { auditId, mediaId, signal, requestId } = request
+  const answer = await service.raw(
+    'getInspectionMedia',
+    { params: { auditId, mediaId }, headers },
+    { lane: 'person', signal, requestId },
+  )
+  if ([200, 206, 304, 416].includes(answer.status)) return answer
+  answer.stream?.destroy()
+  if (answer.status === 204) {
+    throw new AppError(
+      'not_found',
+      'The file has no content yet. Devices send photos after the answers; look again in some minutes.',
+      { details: { upstreamStatus: 204 } },
+    )
+  }
+  throw toStatusError(answer.status, answer.headers, answer.bytes, { repeatable: true, nowMs: Date.now() })
+}
+
+function headersOf(answer: RawAnswer, request: MediaRequest): Record<string, string> {
+  const out: Record<string, string> = {}
+  for (const name of given) {
+    const value = answer.headers[name]
+    if (value !== undefined) out[name] = value
+  }
+  return { ...out, ...request.policy(answer.headers['content-type'] ?? null) }
+}
+
+function bodyOf(answer: RawAnswer, signal: AbortSignal): BodyInit {
+  if (answer.stream !== null) return toWebStream(answer.stream, signal)
+  return Buffer.from(answer.bytes ?? new Uint8Array())
+}
