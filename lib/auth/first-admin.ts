@@ -5,9 +5,13 @@ import { hashPassword, verifyPassword } from './password'
 /**
  * Makes sure that the admin of the settings can sign in, at every start. An admin who exists keeps role and name; the
  * password follows the settings, since they are the way back in when it was lost. Sessions made under an older password
- * end. Safe to run from two consoles at once.
+ * end. Null (no such setting) changes nothing. Safe to run from two consoles at once.
  */
-export async function ensureFirstAdmin(db: Queryable, admin: { email: string; password: string }): Promise<void> {
+export async function ensureFirstAdmin(
+  db: Queryable,
+  admin: { email: string; password: string } | null,
+): Promise<void> {
+  if (admin === null) return
   const { rows } = await db.query<{ user_id: string; password_hash: string }>(
     'select user_id, password_hash from users where lower(email) = lower($1)',
     [admin.email.trim()],

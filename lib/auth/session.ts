@@ -4,9 +4,11 @@ import { headers as requestHeaders } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { systemClock } from '@/lib/clock'
 import { database } from '@/lib/db/instance'
+import type { Queryable } from '@/lib/db/types'
 import { settings } from '@/lib/env'
 import type { Actor } from './actor'
 import { installAuth, installedAuth, type AuthContext } from './context'
+import { trackClientAddresses } from './client-address'
 import { cookieNames, readCookie } from './cookies'
 import { LoginThrottle } from './login-throttle'
 import { can, type Permission } from './permissions'
@@ -32,7 +34,9 @@ export function authContext(): AuthContext {
   const installed = installedAuth()
   if (installed !== undefined) return installed
   const { secret } = settings()
-  const db = database()
+  // The database may still be starting, or have been replaced since: each statement asks for the one there is now.
+  const db: Queryable = { query: async (text, values) => (await database()).query(text, values) }
+  trackClientAddresses()
   const context: AuthContext = {
     db,
     secret,

@@ -26,6 +26,11 @@ export function isOwnOrigin(origin: string, publicUrl: string): boolean {
   )
 }
 
+/** The three types that a form, or a script without preflight, can send to another site. No handler of ours takes them. */
+function isFormType(contentType: string | null): boolean {
+  return contentType !== null && /^\s*(?:text\/plain|application\/x-www-form-urlencoded|multipart\/)/i.test(contentType)
+}
+
 /**
  * Refuses an unsafe request that another site could have caused. Three things must hold: the browser says it is
  * same-origin (Sec-Fetch-Site) or is too old to say; `Origin`, when sent, is ours; and the custom header is there, which
@@ -39,7 +44,12 @@ export function requireSameOrigin(headers: Headers): void {
   const publicUrl = processWide('public-url', () => settings().publicUrl)
   const sameSite = site === null ? origin !== null : site === 'same-origin'
   const sameOrigin = origin === null ? site !== null : isOwnOrigin(origin, publicUrl)
-  if (!sameSite || !sameOrigin || headers.get('x-requested-with') !== 'sightline')
+  if (
+    isFormType(headers.get('content-type')) ||
+    !sameSite ||
+    !sameOrigin ||
+    headers.get('x-requested-with') !== 'sightline'
+  )
     throw new AppError(
       'forbidden',
       'This request did not come from a page of this console. Reload the page and try again.',

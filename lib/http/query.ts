@@ -11,7 +11,7 @@ interface Definition {
 
 function definitionOf(schema: z.ZodType): Definition {
   // zod keeps its definition under _zod.def; its own type is a union too wide to walk without naming each class.
-  return schema._zod.def as Definition
+  return schema._zod.def
 }
 
 /** Follows optional, default, nullable, preprocess and the like to the schema that does the work. */

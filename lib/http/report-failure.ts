@@ -1,4 +1,6 @@
+import 'server-only'
 import type { AppError } from '@/lib/errors'
+import { processWide } from '@/lib/process-wide'
 import { statusOf } from './problem'
 
 export interface FailedRequest {
@@ -7,22 +9,28 @@ export interface FailedRequest {
   url: string
 }
 
+export type EventLevel = 'debug' | 'info' | 'warn' | 'error'
+export type EventSink = (level: EventLevel, fields: Record<string, unknown>, message: string) => void
+
 /** Codes that are the caller's doing and worth no line above debug. */
 const expected = new Set(['unauthenticated', 'not_found', 'invalid', 'method_not_allowed', 'too_large', 'unsupported'])
 
-export type FailureSink = (level: 'debug' | 'info' | 'error', fields: Record<string, unknown>, message: string) => void
+const holder = () => processWide<{ sink: EventSink }>('event-sink', () => ({ sink: () => undefined }))
 
-let sink: FailureSink = () => undefined
+/** Where events are written: the log; tests look at what would be. */
+export function setEventSink(sink: EventSink): void {
+  holder().sink = sink
+}
 
-/** Where failures are written. */
-export function setFailureSink(next: FailureSink): void {
-  sink = next
+/** Writes one event. */
+export function reportEvent(level: EventLevel, fields: Record<string, unknown>, message: string): void {
+  holder().sink(level, fields, message)
 }
 
 /** Logs a failed request with its cause, which the answer never holds. Query values stay out: they may be personal. */
 export function reportFailure(error: AppError, request: FailedRequest): void {
   const level = statusOf(error.code) >= 500 ? 'error' : expected.has(error.code) ? 'debug' : 'info'
-  sink(
+  reportEvent(
     level,
     {
       requestId: request.requestId,

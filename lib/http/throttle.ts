@@ -80,6 +80,11 @@ export function requireBudget(owner: string, bucket: BucketName): void {
     })
 }
 
+/** Takes a token of a bucket that belongs to nobody signed in. Returns the seconds to wait, 0 when there was one. */
+export function takeToken(key: string, limit: BucketLimit): number {
+  return shared().throttle.take(key, limit)
+}
+
 /** Replaces limits and the clock of this process: for the bench, whose one user asks thousands of times a second, and tests. */
 export function configureThrottle(changes: Partial<Record<BucketName, BucketLimit>>, clock?: Clock): void {
   const state = shared()

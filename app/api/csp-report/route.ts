@@ -1,0 +1,7 @@
+import { readReport } from '@/lib/http/csp-report'
+import { route } from '@/lib/http/route'
+
+export const dynamic = 'force-dynamic'
+
+/** Browsers send what the Content-Security-Policy of a page refused, without our header; so origin is not asked for. */
+export const POST = route({ access: 'public', anyOrigin: true }, ({ request }) => readReport(request))

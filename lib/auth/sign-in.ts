@@ -1,0 +1,91 @@
+import 'server-only'
+import { AppError } from '@/lib/errors'
+import { clientAddress } from './client-address'
+import type { AuthContext } from './context'
+import { cookieNames, readCookie } from './cookies'
+import { runNextAuth } from './next-auth'
+import { createAuthOptions } from './options'
+import { passwordLengthMax } from './password'
+
+export interface SignInForm {
+  csrfToken: string
+  email: string
+  password: string
+}
+
+const none = { address: '', agent: '', previousSid: null }
+
+function withCookies(body: unknown, cookies: readonly string[]): Response {
+  const response = new Response(JSON.stringify(body), {
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+  })
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  return response
+}
+
+/** A token for the two requests below, and the cookie that it must agree with. */
+export async function issueCsrfToken(auth: AuthContext, headers: Headers): Promise<Response> {
+  const { body, cookies } = await runNextAuth({ action: ['csrf'], method: 'GET', headers }, options(auth, none))
+  return withCookies(body, cookies)
+}
+
+/**
+ * Signs in: counts the try, checks e-mail and password, starts a session, and ends the one the browser had.
+ * @throws AppError throttled (before any hashing), unauthenticated (one sentence for every reason), forbidden (token)
+ */
+export async function signIn(auth: AuthContext, headers: Headers, form: SignInForm): Promise<Response> {
+  const address = clientAddress(headers)
+  const attempt = auth.loginThrottle.begin(form.email, address)
+  if (attempt.waitSeconds > 0)
+    throw new AppError('throttled', 'Too many tries. Wait a little, then try again.', {
+      details: { retryAfterSeconds: attempt.waitSeconds },
+    })
+  const previous = readCookie(headers.get('cookie'), cookieNames.session)
+  const from = {
+    address,
+    agent: headers.get('user-agent') ?? '',
+    previousSid: previous === null ? null : await auth.sessions.sidOf(previous),
+  }
+  const failures: unknown[] = []
+  const answer = await runNextAuth(
+    {
+      action: ['callback', 'credentials'],
+      method: 'POST',
+      headers,
+      body: { csrfToken: form.csrfToken, email: form.email, password: form.password.slice(0, passwordLengthMax + 1) },
+    },
+    options(auth, from, (error) => failures.push(error)),
+  )
+  if (answer.redirect?.includes('csrf=true') === true) throw staleToken()
+  const signedIn = answer.cookies.some((cookie) => cookie.startsWith(`${cookieNames.session}=`))
+  if (answer.status === 401 || (!signedIn && failures.length === 0))
+    throw new AppError('unauthenticated', 'The e-mail address or the password is not right.')
+  if (!signedIn)
+    throw new AppError('unavailable', 'Signing in does not work at the moment. Try again in a few seconds.', {
+      cause: failures[0],
+    })
+  attempt.succeed()
+  auth.sessions.sweep().catch(() => undefined)
+  return withCookies({ ok: true }, answer.cookies)
+}
+
+/** Signs out: deletes the session's row, then the cookies. A copy of the cookie is worth nothing from here on. */
+export async function signOut(auth: AuthContext, headers: Headers, form: { csrfToken: string }): Promise<Response> {
+  const answer = await runNextAuth(
+    { action: ['signout'], method: 'POST', headers, body: { csrfToken: form.csrfToken } },
+    options(auth, none),
+  )
+  if (answer.redirect?.includes('csrf=true') === true) throw staleToken()
+  const cookie = readCookie(headers.get('cookie'), cookieNames.session)
+  const sid = cookie === null ? null : await auth.sessions.sidOf(cookie)
+  if (sid !== null) await auth.sessions.end(sid)
+  return withCookies({ ok: true }, answer.cookies)
+}
+
+function options(auth: AuthContext, from: Parameters<typeof createAuthOptions>[1], onError?: (error: unknown) => void) {
+  return createAuthOptions(auth, from, onError ?? (() => undefined))
+}
+
+function staleToken(): AppError {
+  return new AppError('forbidden', 'This page is out of date. Reload it and try again.')
+}

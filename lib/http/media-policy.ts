@@ -1,0 +1,90 @@
+/**
+ * How bytes that someone else made leave the console. They are never trusted: eight types that browsers only paint or
+ * play are shown, everything else is a download without a type. Nothing is sniffed, nothing runs, nothing is embedded
+ * elsewhere, whatever the file says that it is.
+ */
+export const inlineTypes = [
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'video/mp4',
+  'video/webm',
+  'application/pdf',
+] as const
+export type InlineType = (typeof inlineTypes)[number]
+
+const extensions: Record<InlineType, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+  'application/pdf': 'pdf',
+}
+
+/** The list's type that a Content-Type header names (parameters and case do not matter), or null. */
+export function inlineTypeOf(contentType: string | null | undefined): InlineType | null {
+  const bare = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase()
+  return inlineTypes.find((type) => type === bare) ?? null
+}
+
+const nameLengthMax = 120
+
+/**
+ * A file name that is only a name on every system: no path, control or bidirectional-override characters, none that
+ * Windows refuses, at most 120 characters with its extension kept. Empty becomes `file`.
+ */
+export function cleanFileName(name: string): string {
+  const bare = name
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFD]/gu, '')
+    .replace(/[/\\:*?"<>|%]/g, '_')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+|[. ]+$/g, '')
+  const characters = Array.from(bare === '' ? 'file' : bare)
+  if (characters.length <= nameLengthMax) return characters.join('')
+  const dot = characters.lastIndexOf('.')
+  const extension = dot > 0 && characters.length - dot <= 12 ? characters.slice(dot) : []
+  return [...characters.slice(0, nameLengthMax - extension.length), ...extension].join('')
+}
+
+/** RFC 6266: a plain ASCII name for old readers and, where it differs, the real one by RFC 8187. One line, always. */
+export function contentDisposition(kind: 'inline' | 'attachment', fileName: string): string {
+  const name = cleanFileName(fileName)
+  const ascii = name.replace(/[^\x20-\x7e]/g, '_')
+  const plain = `${kind}; filename="${ascii}"`
+  if (ascii === name) return plain
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${plain}; filename*=UTF-8''${encoded}`
+}
+
+/**
+ * Headers for a file of the service. `contentType` is what the service said; `fileName` what to save it as (the
+ * extension of a shown type is added when it is missing).
+ */
+export function mediaHeaders(
+  contentType: string | null | undefined,
+  fileName: string,
+  options: { download: boolean },
+): Record<string, string> {
+  const type = inlineTypeOf(contentType)
+  const isShown = type !== null && !options.download
+  const name = type !== null && !/\.[A-Za-z0-9]{1,8}$/.test(fileName) ? `${fileName}.${extensions[type]}` : fileName
+  return {
+    'content-type': type ?? 'application/octet-stream',
+    'content-disposition': contentDisposition(isShown ? 'inline' : 'attachment', name),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy':
+      "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'private, no-store',
+  }
+}

@@ -1,0 +1,179 @@
+import 'server-only'
+import type { Actor } from '@/lib/auth/actor'
+import { can } from '@/lib/auth/permissions'
+import { AppError } from '@/lib/errors'
+import { operationOf } from '@/lib/service/endpoints'
+import { service } from '@/lib/service/instance'
+import { matchOperation, type Match } from '@/lib/service/match'
+import type { Operation, RawAnswer, RawInput } from '@/lib/service/types'
+import { isJsonType, readBytes, refusePrototypeKeys } from './body'
+import { apiHeaders } from './headers'
+import { mediaHeaders } from './media-policy'
+import { problemResponse } from './problem'
+import { parseInput } from './query'
+import { toWebStream } from './stream'
+import { requireBudget } from './throttle'
+
+const prefix = '/api/service/'
+const bodyBytesMax = 5_000_000
+/** What a browser may say to the service, and the service to a browser; everything else stays with us. */
+const requestNames = ['accept', 'range', 'if-range', 'if-none-match'] as const
+const answerNames = ['content-range', 'accept-ranges', 'etag', 'last-modified', 'retry-after'] as const
+const rateNames = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const
+/** Statuses whose meaning is the caller's business; every other one is our trouble with the service. */
+const passed = new Set([400, 404, 409, 416, 422, 429])
+
+export interface PassThroughInput {
+  actor: Actor
+  request: Request
+  signal: AbortSignal
+  requestId: string
+}
+
+/** Path segments after the prefix, decoded, and the query as it came. Null when it is no path of segments. */
+function readTarget(url: string): { segments: string[]; search: string } | null {
+  const from = url.indexOf(prefix, url.indexOf('//') + 2)
+  if (from === -1) return null
+  const queryAt = url.indexOf('?', from)
+  const path = url.slice(from + prefix.length, queryAt === -1 ? undefined : queryAt)
+  const segments = path.split('/')
+  if (path.includes('%'))
+    for (const [index, segment] of segments.entries())
+      try {
+        segments[index] = decodeURIComponent(segment)
+      } catch {
+        return null
+      }
+  return { segments, search: queryAt === -1 ? '' : url.slice(queryAt + 1) }
+}
+
+/**
+ * Answers a documented operation of the service at the service's own path. What is not documented, not allowed for the
+ * person's role, or not an id never reaches the service.
+ */
+export async function passThrough({ actor, request, signal, requestId }: PassThroughInput): Promise<Response> {
+  const method = request.method === 'HEAD' ? 'GET' : request.method
+  const target = readTarget(request.url)
+  const match: Match = target === null ? { kind: 'path_unknown' } : matchOperation(method, target.segments)
+  if (target === null || match.kind === 'path_unknown')
+    throw new AppError('not_found', 'The service documents no operation at this path.')
+  if (match.kind === 'method_not_allowed') {
+    const error = new AppError('method_not_allowed', 'The service documents this path with other methods.')
+    return problemResponse(error, requestId, { headers: { allow: match.allow.join(', ') } })
+  }
+  const operation = operationOf(match.name)
+  if (!can(actor.role, operation.permission))
+    throw new AppError('forbidden', `Your role (${actor.role}) may not do this.`)
+  if (operation.answers === 'file') requireBudget(actor.userId, 'media')
+  else if (operation.group === 'Exports' && method === 'POST') requireBudget(actor.userId, 'exports')
+
+  const headers: Record<string, string> = {}
+  for (const name of requestNames) {
+    const value = request.headers.get(name)
+    if (value !== null) headers[name] = value
+  }
+  const input: RawInput = { params: match.params, headers }
+  if (target.search !== '') input.query = new URLSearchParams(target.search)
+  if (method !== 'GET') {
+    const body = await readOperationBody(request, operation)
+    if (body !== null) {
+      input.body = body
+      headers['content-type'] = 'application/json'
+    }
+  }
+  const answer = await service().raw(match.name, input, { lane: 'person', signal, requestId })
+  return toResponse(answer, operation, match.params, request.method === 'HEAD', signal)
+}
+
+/** Bytes of a JSON body that fits the operation, or null when none was sent. */
+async function readOperationBody(request: Request, operation: Operation): Promise<Uint8Array | null> {
+  const bytes = await readBytes(request, bodyBytesMax)
+  if (bytes.byteLength === 0) {
+    if (operation.body !== null && !operation.body.safeParse(undefined).success) parseInput(operation.body, {})
+    return null
+  }
+  if (!isJsonType(request.headers.get('content-type')))
+    throw new AppError('unsupported', 'The body must be application/json.')
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    throw new AppError('invalid', 'The body is not JSON.', { cause: error })
+  }
+  refusePrototypeKeys(value)
+  if (operation.body !== null) parseInput(operation.body, value)
+  return bytes
+}
+
+function discard(answer: RawAnswer): void {
+  answer.stream?.on('error', () => undefined).destroy()
+}
+
+function toResponse(
+  answer: RawAnswer,
+  operation: Operation,
+  params: Readonly<Record<string, string>>,
+  isHead: boolean,
+  signal: AbortSignal,
+): Response {
+  const { status } = answer
+  const ok = status >= 200 && status < 300
+  if (!ok && status !== 304 && !passed.has(status)) {
+    discard(answer)
+    throw refusalOf(status)
+  }
+  const contentType = answer.headers['content-type']
+  const isFile = operation.answers === 'file' && ok
+  const isEmpty = status === 204 || status === 205 || status === 304 || isHead
+  const json = !isFile && (isEmpty || /^application\/(?:problem\+)?json\b/i.test(contentType ?? ''))
+  if (!isFile && !json) {
+    discard(answer)
+    // Markup or text where JSON is agreed is a front server's page; it is never shown as ours.
+    throw ok ? new AppError('upstream_failed', 'The service answered something that is not JSON.') : refusalOf(status)
+  }
+  const headers: Record<string, string> = isFile
+    ? mediaHeaders(contentType, params['filename'] ?? params['mediaId'] ?? 'file', { download: false })
+    : { ...apiHeaders, 'content-type': 'application/json; charset=utf-8' }
+  for (const name of answerNames) {
+    const value = answer.headers[name]
+    if (value !== undefined) headers[name] = value
+  }
+  for (const name of rateNames) {
+    const value = answer.headers[name]
+    if (value !== undefined) headers[name] = value
+  }
+  if (isEmpty) {
+    discard(answer)
+    return new Response(null, { status, headers })
+  }
+  // Cast: bytes of the client lie in a plain ArrayBuffer, which the type of Uint8Array does not say.
+  if (answer.bytes !== null) return new Response(answer.bytes as Uint8Array<ArrayBuffer>, { status, headers })
+  return new Response(answer.stream === null ? null : toWebStream(answer.stream, signal), { status, headers })
+}
+
+/** What a status of the service that is not passed on means for the person. */
+function refusalOf(status: number): AppError {
+  const details = { upstreamStatus: status }
+  if (status === 401 || status === 403)
+    return new AppError(
+      'upstream_refused',
+      status === 401
+        ? "The service refused the console's token. An administrator has to replace it."
+        : "The service's token may not see or do this.",
+      { details },
+    )
+  if (status === 404) return new AppError('not_found', 'The service does not know this item.', { details })
+  if (status === 409)
+    return new AppError('conflict', 'The service refused this: it was changed meanwhile.', { details })
+  if (status === 429)
+    return new AppError(
+      'upstream_throttled',
+      'The service is busy with requests of this organization. Try again soon.',
+      {
+        details: { ...details, retryAfterSeconds: 5 },
+      },
+    )
+  if (status >= 400 && status < 500)
+    return new AppError('invalid', 'The service did not accept this request.', { details })
+  return new AppError('upstream_failed', 'The service has trouble answering. Try again in a moment.', { details })
+}

@@ -1,0 +1,33 @@
+import { NextResponse, type NextRequest } from 'next/server'
+import { contentSecurityPolicy, nonceBytes, reportPath } from '@/lib/http/csp'
+
+// Sets the policy and its nonce, and tells the page its own address. Decides nothing about access: that is done by
+// route() and requirePageSession(), which hold with this file removed.
+const dev = process.env.NODE_ENV === 'development'
+
+function createNonce(): string {
+  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(nonceBytes))))
+}
+
+export function proxy(request: NextRequest): NextResponse {
+  const nonce = createNonce()
+  const https = request.headers.get('x-forwarded-proto') === 'https'
+  const policy = contentSecurityPolicy(nonce, { dev, https })
+  // Whatever a client sent under these names is replaced: Next itself reads the nonce out of the policy of the request.
+  const headers = new Headers(request.headers)
+  headers.set('x-nonce', nonce)
+  headers.set('content-security-policy', policy)
+  headers.delete('content-security-policy-report-only')
+  headers.set('x-sightline-path', request.nextUrl.pathname + request.nextUrl.search)
+  const response = NextResponse.next({ request: { headers } })
+  response.headers.set('content-security-policy', policy)
+  response.headers.set('reporting-endpoints', `csp="${reportPath}"`)
+  response.headers.set('cache-control', 'private, no-store')
+  return response
+}
+
+// Only exact files and whole folders of ours stay outside: an exclusion by extension or by a header could be met by any
+// page's address or by any client. /api stays outside because Next cuts bodies over 10 MB on matched paths.
+export const config = {
+  matcher: ['/((?!api/|_next/static/|trusted-types\\.js$|favicon\\.svg$|favicon\\.ico$).*)'],
+}

@@ -1,0 +1,21 @@
+// The default Trusted Types policy: every string that reaches a script or markup sink passes here. First script of the
+// page, so nothing of ours or anyone's runs before it. It allows what React and the bundler do and refuses the rest.
+if (window.trustedTypes && window.trustedTypes.createPolicy) {
+  const folder = `${location.origin}/_next/static/`
+  window.trustedTypes.createPolicy('default', {
+    // React makes a script element from this exact string, to have one that does not run when inserted.
+    createHTML: (text) => (text === '<script></script>' ? text : null),
+    createScript: () => null,
+    // Chunks and workers of the build. The parser has resolved dots and encoded slashes before the folder is compared.
+    createScriptURL(text) {
+      let url
+      try {
+        url = new URL(text, location.href)
+      } catch {
+        return null
+      }
+      const isOurs = url.href.startsWith(folder) && url.username === '' && !/%2f|%5c/i.test(url.pathname)
+      return isOurs ? url.href : null
+    },
+  })
+}
