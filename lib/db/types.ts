@@ -1,11 +1,27 @@
-/** Rows of our own database; their shape is guaranteed by the migrations, not checked again. */
+/**
+ * Rows of our own database; their shape is guaranteed by the migrations, not checked again.
+ *
+ * Values as they come back, the same from every server:
+ * - timestamptz: ISO string in UTC, `2026-11-20T21:14:44.123Z`; six decimals when microseconds are not zero. A string,
+ *   because a JS `Date` drops microseconds and (audit_id, modified_at) names a version. 'infinity' stays as it is.
+ * - timestamp, date, time, interval, numeric: the server's text (ISO style).
+ * - int2, int4, float: number. int8 (and `count(*)`): number; a string only beyond 2^53 - 1.
+ * - json, jsonb: parsed. Keep documents in `text` when their bytes matter. - uuid: string. - boolean: boolean.
+ * - bytea: Buffer. - arrays: arrays of the above.
+ *
+ * `values` may hold strings, numbers, booleans, null, Date, Buffer, arrays (as PostgreSQL arrays) and plain objects (as
+ * JSON text). `undefined` is sent as null.
+ */
 export interface QueryResult<Row> {
   rows: Row[]
   rowCount: number
 }
 
 export interface Queryable {
-  /** One parameterised statement. `values` are never interpolated. */
+  /**
+   * One parameterised statement. `values` are never interpolated.
+   * @throws AppError unavailable when the database cannot be reached; pg's DatabaseError (see `sqlState`) for the rest.
+   */
   query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>>
 }
 
@@ -13,10 +29,18 @@ export interface Database extends Queryable {
   /** 'embedded' when this console runs its own PostgreSQL, 'server' for DATABASE_URL. */
   readonly kind: 'embedded' | 'server'
   /**
-   * Runs `work` in one transaction: commits when it resolves, rolls back when it throws. Serialization failures and
-   * deadlocks are retried a few times, so `work` must have no effect outside the database.
+   * Runs `work` in one transaction: commits when it resolves, rolls back when it throws. Serialization failures,
+   * deadlocks and connections lost before the commit are retried a few times, so `work` must have no effect outside the
+   * database. A connection lost during the commit is never retried: the outcome is unknown.
    * @throws AppError unavailable when the database cannot be reached.
    */
   transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>
   close(): Promise<void>
+}
+
+/** Where this layer tells what happens. pino's logger fits. */
+export interface DatabaseLog {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
 }

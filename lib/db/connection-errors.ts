@@ -1,0 +1,56 @@
+import { AppError } from '@/lib/errors'
+
+function readCode(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return ''
+  return typeof error.code === 'string' ? error.code : ''
+}
+
+/** SQLSTATE of an error that the server sent ('23505' = unique violation, …), else null. */
+export function sqlState(error: unknown): string | null {
+  const code = readCode(error)
+  return /^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code) ? code : null
+}
+
+// 08 connection exception, 57P01-57P03 shutdown and start of the server, 53300 too many connections.
+const lostStates = /^(?:08...|57P0[1-3]|53300)$/
+const lostCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
+const moreLostCodes = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNABORTED', 'EACCES', 'ENOTCONN'])
+const lostMessages =
+  /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Connection ended)/
+const lostQueryable = /^Client (?:was closed|is not queryable)/
+
+/** True when the connection, and not the statement, is what failed. */
+export function isConnectionLost(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state !== null) return lostStates.test(state)
+  const code = readCode(error)
+  if (lostCodes.has(code) || moreLostCodes.has(code)) return true
+  return error instanceof Error && (lostMessages.test(error.message) || lostQueryable.test(error.message))
+}
+
+/** True when the same transaction may succeed at the next try: serialization failure or deadlock. */
+export function isTransient(error: unknown): boolean {
+  const state = sqlState(error)
+  return state === '40001' || state === '40P01'
+}
+
+/** What the layers above see: losses of the database become AppError unavailable, everything else stays itself. */
+export function toAppError(error: unknown): unknown {
+  if (error instanceof AppError) return error
+  if (isConnectionLost(error))
+    return new AppError('unavailable', 'The console cannot reach its database just now. Try again in a moment.', {
+      cause: error,
+      details: { retryAfterSeconds: 2 },
+    })
+  const state = sqlState(error)
+  if (state === '53100')
+    return new AppError('unavailable', 'The disk of the console’s database is full. Free some space and try again.', {
+      cause: error,
+    })
+  if (state === '25006')
+    return new AppError('unavailable', 'The console’s database accepts no changes just now. Try again in a moment.', {
+      cause: error,
+      details: { retryAfterSeconds: 5 },
+    })
+  return error
+}

@@ -1,0 +1,113 @@
+import 'server-only'
+import { settings } from '@/lib/env'
+import { AppError } from '@/lib/errors'
+import { processWide } from '@/lib/process-wide'
+import { createDatabase } from './database'
+import { startEmbedded } from './embedded'
+import { migrate } from './migrate'
+import { connectServer } from './server-database'
+import { StartError } from './start-error'
+import type { Database, DatabaseLog } from './types'
+
+export interface OpenOptions {
+  /** Null = the private PostgreSQL under `dataDir`. */
+  databaseUrl: string | null
+  dataDir: string
+  log: DatabaseLog
+}
+
+/**
+ * Opens the console's database: connects to the server, or starts the private one, and migrates.
+ * @throws StartError with a sentence for the person who starts the console.
+ */
+export async function openDatabase({ databaseUrl, dataDir, log }: OpenOptions): Promise<Database> {
+  const db = databaseUrl === null ? await openEmbedded(dataDir, log) : await connectServer(databaseUrl, log)
+  try {
+    await migrate(db, { log })
+    return db
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+async function openEmbedded(dataDir: string, log: DatabaseLog): Promise<Database> {
+  const server = await startEmbedded({ dataDir, log })
+  return createDatabase({
+    kind: 'embedded',
+    connection: server.connection,
+    log,
+    healTimeoutMs: 10_000,
+    onClose: () => server.stop(),
+  })
+}
+
+interface Slot {
+  log: DatabaseLog
+  opening: Promise<Database> | null
+}
+
+const silent: DatabaseLog = { info: () => {}, warn: () => {}, error: () => {} }
+
+function slot(): Slot {
+  return processWide<Slot>('database', () => ({ log: silent, opening: null }))
+}
+
+/** Where the process-wide database logs; call it before the first `database()`. */
+export function setDatabaseLog(log: DatabaseLog): void {
+  slot().log = log
+}
+
+/**
+ * The database of this process, opened and migrated at the first call. A failed opening is tried again by the next call.
+ * @throws AppError unavailable; its `cause` is the StartError, whose sentence is for the terminal alone.
+ */
+export async function database(): Promise<Database> {
+  const shared = slot()
+  if (shared.opening === null) {
+    const { databaseUrl, dataDir } = settings()
+    const opening = openDatabase({ databaseUrl, dataDir, log: shared.log })
+    shared.opening = opening
+    opening.catch((error: unknown) => {
+      shared.log.error(
+        { reason: error instanceof Error ? error.message : 'unknown' },
+        error instanceof StartError ? error.message : 'the database could not be opened',
+      )
+      // Held for a second: a crowd of requests makes one try, not one each.
+      setTimeout(() => {
+        if (shared.opening === opening) shared.opening = null
+      }, 1_000).unref()
+    })
+  }
+  try {
+    return await shared.opening
+  } catch (error) {
+    throw new AppError('unavailable', 'The console’s database is not available. Its log says why; try again later.', {
+      cause: error,
+      details: { retryAfterSeconds: 5 },
+    })
+  }
+}
+
+/** Closes the database of this process and stops the private PostgreSQL. Nothing happens when it was never opened. */
+export async function closeDatabase(): Promise<void> {
+  const shared = slot()
+  const opening = shared.opening
+  shared.opening = null
+  const db = await opening?.catch(() => null)
+  await db?.close()
+}
+
+/** What the System page shows. */
+export async function databaseInfo(
+  db: Database,
+): Promise<{ kind: Database['kind']; sizeBytes: number; version: string; migrations: number }> {
+  const { rows } = await db.query<{ sizeBytes: number; version: string; migrations: number }>(
+    `select pg_database_size(current_database()) as "sizeBytes",
+            current_setting('server_version') as version,
+            (select count(*) from schema_migrations) as migrations`,
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('a select without from gives one row')
+  return { kind: db.kind, ...row }
+}

@@ -1,0 +1,101 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { resolveInProject } from './project-root'
+import { StartError } from './start-error'
+import type { Database, DatabaseLog, Queryable } from './types'
+
+export interface Migration {
+  /** File name without `.sql`; names order the migrations. */
+  name: string
+  sql: string
+  checksum: string
+}
+
+// Any number, the same in every console: the lock under which one of them migrates.
+const lockKey = 7_316_021_954
+
+export function migrationsDirectory(): string {
+  return resolveInProject('lib', 'db', 'migrations')
+}
+
+/** The migrations of this version of the console, in order. @throws StartError when they are not where they belong. */
+export async function readMigrations(dir: string = migrationsDirectory()): Promise<Migration[]> {
+  const names = await readdir(dir).catch((error: unknown) => {
+    throw new StartError(
+      'missing',
+      `The database migrations are not in ${dir}. Start the console from the folder of the project.`,
+      { cause: error },
+    )
+  })
+  const files = names.filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).sort()
+  if (files.length === 0) throw new StartError('missing', `The folder ${dir} holds no database migrations.`)
+  return await Promise.all(
+    files.map(async (file) => {
+      const sql = (await readFile(path.join(dir, file), 'utf8')).replaceAll('\r\n', '\n')
+      return { name: file.slice(0, -4), sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+interface Applied {
+  name: string
+  checksum: string
+}
+
+function checkApplied(applied: readonly Applied[], migrations: readonly Migration[]): void {
+  for (const [index, { name, checksum }] of applied.entries()) {
+    const known = migrations.find((migration) => migration.name === name)
+    if (known === undefined)
+      throw new StartError(
+        'too-new',
+        `The database was made by a newer version of the console (it holds ${name}). Start that version, or use another database.`,
+      )
+    if (known.checksum !== checksum)
+      throw new StartError(
+        'changed-migration',
+        `The migration ${name} is not the one this database was made with. Restore the file; changes go into a new migration.`,
+      )
+    if (migrations[index]?.name !== name)
+      throw new StartError(
+        'changed-migration',
+        `The migration ${migrations[index]?.name ?? ''} comes before ${name}, which this database already has. Give it a higher number.`,
+      )
+  }
+}
+
+/** Applies the next migration that is due; false when there is none. Lock, change and mark are one transaction. */
+async function applyNext(tx: Queryable, migrations: readonly Migration[]): Promise<string | null> {
+  await tx.query('select pg_advisory_xact_lock($1)', [lockKey])
+  await tx.query(
+    `create table if not exists schema_migrations (
+      name text collate "C" primary key,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    )`,
+  )
+  const { rows } = await tx.query<Applied>('select name, checksum from schema_migrations order by name')
+  checkApplied(rows, migrations)
+  const next = migrations[rows.length]
+  if (next === undefined) return null
+  await tx.query(next.sql)
+  await tx.query('insert into schema_migrations (name, checksum) values ($1, $2)', [next.name, next.checksum])
+  return next.name
+}
+
+/**
+ * Brings the database to this version of the console. Forward only; several consoles may call it at once.
+ * @returns names of the migrations applied now.
+ * @throws StartError too-new, changed-migration; AppError unavailable.
+ */
+export async function migrate(db: Database, { log, dir }: { log: DatabaseLog; dir?: string }): Promise<string[]> {
+  const migrations = await readMigrations(dir)
+  const done: string[] = []
+  for (;;) {
+    const name = await db.transaction((tx) => applyNext(tx, migrations))
+    if (name === null) return done
+    done.push(name)
+    log.info({ migration: name }, 'the database was migrated')
+  }
+}

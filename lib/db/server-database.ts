@@ -1,0 +1,84 @@
+import 'server-only'
+import { Client } from 'pg'
+import type { ClientConfig } from 'pg'
+import { isConnectionLost, sqlState } from './connection-errors'
+import { createDatabase } from './database'
+import { StartError } from './start-error'
+import type { Database, DatabaseLog } from './types'
+
+const oldestVersion = 150_000
+
+/** Why a server cannot be used, in words without the URL's password. */
+function explain(error: unknown, url: URL): StartError {
+  const where = url.host === '' ? 'of DATABASE_URL' : `at ${url.host}`
+  const state = sqlState(error)
+  const name = decodeURIComponent(url.pathname.slice(1))
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  // The cause is left out where a driver might quote what it was given.
+  if (state === '28P01' || state === '28000')
+    return new StartError(
+      'refused',
+      `The database server ${where} refused the user name or the password of DATABASE_URL.`,
+    )
+  if (state === '3D000')
+    return new StartError(
+      'missing',
+      `The database "${name}" of DATABASE_URL does not exist ${where}. Create it and start again.`,
+    )
+  if (state === '53300')
+    return new StartError(
+      'unreachable',
+      `The database server ${where} has no connection left for the console. Raise its limit or close others.`,
+    )
+  if (state === '42501')
+    return new StartError(
+      'refused',
+      `The user of DATABASE_URL may not create tables in the database "${name}". Grant it, and start again.`,
+    )
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return new StartError('unreachable', `The host ${url.hostname} of DATABASE_URL is unknown. Check its name.`)
+  if (isConnectionLost(error))
+    return new StartError(
+      'unreachable',
+      `The database server ${where} cannot be reached. Check DATABASE_URL and that the server runs.`,
+    )
+  const reason = error instanceof Error ? error.message.replaceAll(url.password || '\0', '…') : 'unknown reason'
+  return new StartError('failed', `The database server ${where} cannot be used: ${reason}`)
+}
+
+/**
+ * Connects to the organization's own PostgreSQL.
+ * @throws StartError when it is unreachable, refuses, or is older than 15.
+ */
+export async function connectServer(databaseUrl: string, log: DatabaseLog): Promise<Database> {
+  const url = new URL(databaseUrl)
+  const connection: ClientConfig = { connectionString: databaseUrl }
+  const client = new Client({ ...connection, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {
+    // The statement that runs rejects with the same error.
+  })
+  let version: number
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ version: number }>(
+      `select current_setting('server_version_num')::int as version`,
+    )
+    version = rows[0]?.version ?? 0
+  } catch (error) {
+    throw explain(error, url)
+  } finally {
+    await client.end().catch(() => {})
+  }
+  assertVersion(version)
+  log.info({ host: url.host, version }, 'connected to the database server')
+  return createDatabase({ kind: 'server', connection, log })
+}
+
+/** @throws StartError too-old below PostgreSQL 15. */
+export function assertVersion(version: number): void {
+  if (version < oldestVersion)
+    throw new StartError(
+      'too-old',
+      `The console needs PostgreSQL 15 or newer, and the server of DATABASE_URL is ${Math.floor(version / 10_000)}.`,
+    )
+}

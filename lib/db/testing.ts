@@ -1,0 +1,171 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { createDatabase } from './database'
+import { startEmbedded } from './embedded'
+import type { EmbeddedServer } from './embedded'
+import { prepareBinaries } from './embedded-binaries'
+import { migrate } from './migrate'
+import { startServerProcess } from './server-process'
+import type { Database, DatabaseLog } from './types'
+
+/** Databases for tests. Servers end with the test process, however it ends, and take their folders along. */
+
+export const silentLog: DatabaseLog = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** A folder that every user can walk to, outside of the working tree. */
+export async function makeTestFolder(name = 'test'): Promise<string> {
+  const dir = await mkdtemp(path.join(os.tmpdir(), `sightline-${name}-`))
+  await chmod(dir, 0o755)
+  return await realpath(dir)
+}
+
+const template = 'sightline_template'
+
+interface TestServer {
+  server: EmbeddedServer
+  admin: Database
+}
+
+let starting: Promise<TestServer> | null = null
+let databases = 0
+
+function createOn(server: EmbeddedServer, name: string, onClose?: () => Promise<void>): Database {
+  return createDatabase({
+    kind: 'embedded',
+    connection: { ...server.connection, database: name },
+    log: silentLog,
+    ...(onClose === undefined ? {} : { onClose }),
+  })
+}
+
+async function startTestServer(): Promise<TestServer> {
+  const server = await startEmbedded({ dataDir: await makeTestFolder(), log: silentLog, throwaway: true })
+  const admin = createOn(server, 'postgres')
+  await admin.query(`create database ${template}`)
+  const first = createOn(server, template)
+  await migrate(first, { log: silentLog })
+  await first.close()
+  return { server, admin }
+}
+
+export type TestDatabase = Database & AsyncDisposable & { connection: EmbeddedServer['connection'] }
+
+/**
+ * A migrated database of its own: `await using db = await openTestDatabase()`. The first call of a process starts the
+ * server (about a second), the others copy a template (some 30 ms).
+ */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  starting ??= startTestServer()
+  const { server, admin } = await starting
+  databases += 1
+  const name = `test_${databases}`
+  await admin.query(`create database ${name} template ${template} strategy file_copy`)
+  const db = createOn(server, name, async () => {
+    await admin.query(`drop database if exists ${name} with (force)`)
+  })
+  return Object.assign(db, {
+    connection: { ...server.connection, database: name },
+    [Symbol.asyncDispose]: () => db.close(),
+  })
+}
+
+export interface SecondServer extends AsyncDisposable {
+  /** For DATABASE_URL. */
+  url: string
+  /** Where its programs came from. */
+  source: 'system' | 'npm'
+  stop(): Promise<void>
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = net.createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+const systemRoot = '/usr/lib/postgresql/15'
+
+/**
+ * A PostgreSQL server as an organization would run it: on TCP, with a password, started apart from the console. The
+ * system's PostgreSQL 15 where there is one, else the npm binaries.
+ */
+export async function startSecondServer(): Promise<SecondServer> {
+  const folder = await makeTestFolder('server')
+  const source = existsSync(path.join(systemRoot, 'bin', 'postgres')) ? 'system' : 'npm'
+  const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : null
+  const root = source === 'system' ? systemRoot : (await prepareBinaries(user, await prepareShelf(folder))).root
+  const password = 'p@ss:w/rd-of-the-second-server'
+  const data = path.join(folder, 'data')
+  const secret = path.join(folder, 'password')
+  await mkdir(data, { mode: 0o700 })
+  await writeFile(secret, `${password}\n`, { mode: 0o600 })
+  if (user !== null) for (const file of [folder, data, secret]) await chown(file, user.uid, user.gid)
+  const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C', ...(source === 'npm' ? { LD_LIBRARY_PATH: `${root}/lib` } : {}) }
+  execFileSync(
+    path.join(root, 'bin', 'initdb'),
+    [
+      `--pgdata=${data}`,
+      '--username=owner',
+      `--pwfile=${secret}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C.UTF-8',
+      '--no-sync',
+    ],
+    { cwd: '/', env: { NODE_ENV: 'test', ...env }, stdio: 'ignore', ...user },
+  )
+  const port = await findFreePort()
+  // Unlike ours in whatever a server may differ in: time zone, date style.
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    fsync: 'off',
+    shared_buffers: '32MB',
+    timezone: 'Asia/Kolkata',
+    datestyle: 'SQL, DMY',
+    bytea_output: 'escape',
+  }
+  const server = startServerProcess(
+    {
+      command: path.join(root, 'bin', 'postgres'),
+      args: [
+        '-D',
+        data,
+        '-k',
+        data,
+        ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ],
+      env,
+      uid: user?.uid ?? null,
+      gid: user?.gid ?? null,
+      dataDir: data,
+      remove: folder,
+    },
+    () => {},
+  )
+  if ((await server.ready) === null)
+    throw new Error(`the second server did not start: ${(await server.exited).tail.join('\n')}`)
+  return {
+    url: `postgres://owner:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
+    source,
+    stop: () => server.stop(),
+    [Symbol.asyncDispose]: () => server.stop(),
+  }
+}
+
+async function prepareShelf(folder: string): Promise<string> {
+  const shelf = path.join(folder, 'shelf')
+  await mkdir(shelf, { mode: 0o755 })
+  return shelf
+}
+
+/** Removes a folder of a test, whoever owns what is inside. */
+export async function removeTestFolder(dir: string): Promise<void> {
+  await rm(dir, { recursive: true, force: true, maxRetries: 5 })
+}
