@@ -1,0 +1,45 @@
+import { GeistMono } from 'geist/font/mono'
+import { GeistSans } from 'geist/font/sans'
+import type { Metadata, Viewport } from 'next'
+import { cookies } from 'next/headers'
+import type { ReactNode } from 'react'
+import { parsePreferences } from '@/lib/browser/preferences'
+import { requestNonce } from '@/lib/http/nonce'
+import './globals.css'
+import { Providers } from './providers'
+
+export const metadata: Metadata = {
+  title: { default: 'Sightline', template: '%s · Sightline' },
+  description: 'Inspections and their photos, in one place.',
+  robots: { index: false, follow: false },
+  referrer: 'same-origin',
+}
+
+export const viewport: Viewport = {
+  width: 'device-width',
+  initialScale: 1,
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#f7f8f8' },
+    { media: '(prefers-color-scheme: dark)', color: '#0e1312' },
+  ],
+}
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const [jar, nonce] = await Promise.all([cookies(), requestNonce()])
+  const preferences = parsePreferences((name) => jar.get(name)?.value)
+  return (
+    <html lang="en" data-theme={preferences.theme} className={`${GeistSans.variable} ${GeistMono.variable}`}>
+      <head>
+        {/* Before every other script: React's own already need the Trusted Types policy. Browsers hide the nonce from
+            the page, so what hydration reads differs from what was sent. */}
+        {/* oxlint-disable-next-line nextjs/no-sync-scripts */}
+        <script nonce={nonce} src="/trusted-types.js" suppressHydrationWarning />
+      </head>
+      <body className="min-h-dvh bg-canvas">
+        <Providers preferences={preferences} renderedAt={Date.now()} nonce={nonce}>
+          {children}
+        </Providers>
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,114 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import type { Actor } from '@/lib/auth/actor'
+import { can } from '@/lib/auth/permissions'
+import { keepPreference } from '@/lib/browser/preferences'
+import { useShortcuts, switchSingleKeys } from '@/lib/browser/shortcuts'
+import type { SystemStatus } from '@/lib/system/schema'
+import { listNavItems } from './nav-items'
+import { BottomBar, Rail } from './rail'
+import { TopBar } from './top-bar'
+import { useSyncNow } from './use-sync-now'
+
+const CommandPalette = lazy(() => import('./command-palette'))
+const ShortcutSheet = lazy(() => import('./shortcut-sheet'))
+
+/** The signed-in frame around every page: rail, top bar, palette and shortcuts. */
+export function Frame({
+  actor,
+  mode,
+  railCollapsed,
+  singleKeys,
+  children,
+}: {
+  actor: Actor
+  mode: SystemStatus['mode']
+  railCollapsed: boolean
+  singleKeys: boolean
+  children: ReactNode
+}) {
+  const router = useRouter()
+  const items = listNavItems(actor.role)
+  const [isCollapsed, setCollapsed] = useState(railCollapsed)
+  const [opened, setOpened] = useState<'palette' | 'shortcuts' | null>(null)
+  const [hasSingleKeys, setSingleKeys] = useState(singleKeys)
+  const syncNow = useSyncNow()
+  const maySync = can(actor.role, 'system:write')
+
+  const toggleRail = () => {
+    setCollapsed(!isCollapsed)
+    keepPreference('rail', isCollapsed ? 'open' : 'collapsed')
+  }
+
+  useEffect(() => switchSingleKeys(hasSingleKeys), [hasSingleKeys])
+
+  useShortcuts([
+    { id: 'palette', keys: ['mod+k'], label: 'Search or jump', group: 'Anywhere', run: () => setOpened('palette') },
+    {
+      id: 'help',
+      keys: ['?'],
+      label: 'Keyboard shortcuts',
+      group: 'Anywhere',
+      inPalette: true,
+      run: () => setOpened('shortcuts'),
+    },
+    {
+      id: 'rail',
+      keys: ['['],
+      label: 'Collapse or expand the navigation',
+      group: 'Anywhere',
+      inPalette: true,
+      run: toggleRail,
+    },
+    ...(maySync
+      ? [{ id: 'sync', keys: [], label: 'Sync now', group: 'Anywhere', inPalette: true, run: () => syncNow.run() }]
+      : []),
+    ...items.map((item) => ({
+      id: `go:${item.href}`,
+      keys: [item.keys],
+      label: `Go to ${item.label.toLowerCase()}`,
+      group: 'Go to',
+      run: () => router.push(item.href),
+    })),
+  ])
+
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#main"
+        className="sr-only z-60 rounded bg-accent px-3 py-2 text-sm text-accent-on focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to the content
+      </a>
+      <Rail items={items} isCollapsed={isCollapsed} onToggle={toggleRail} mode={mode} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <TopBar
+          actor={actor}
+          mode={mode}
+          syncNow={maySync ? syncNow : null}
+          onSearch={() => setOpened('palette')}
+          onShortcuts={() => setOpened('shortcuts')}
+        />
+        <main id="main" tabIndex={-1} className="min-w-0 flex-1 pb-14 outline-none sm:pb-0">
+          {children}
+        </main>
+      </div>
+      <BottomBar items={items} />
+      <Suspense>
+        {opened === 'palette' && <CommandPalette items={items} onClose={() => setOpened(null)} />}
+        {opened === 'shortcuts' && (
+          <ShortcutSheet
+            hasSingleKeys={hasSingleKeys}
+            onSingleKeys={(on) => {
+              setSingleKeys(on)
+              keepPreference('singleKeys', on ? 'on' : 'off')
+            }}
+            onClose={() => setOpened(null)}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { auditId } from '@/lib/ids'
+
+/**
+ * The inspection that a text names: an identifier pasted as it is, or the address of one, here or at the service.
+ * Words of a search are not identifiers: those have digits and no spaces.
+ */
+export function readInspectionId(text: string): string | null {
+  const trimmed = text.trim()
+  const fromAddress = /(?:inspections?|audits?)\/([^/?#\s]+)/i.exec(trimmed)?.[1]
+  const candidate = fromAddress ?? trimmed
+  if (candidate.length < 8 || !/\d/.test(candidate)) return null
+  const parsed = auditId.safeParse(candidate)
+  return parsed.success ? parsed.data : null
+}
+
+/** Whether every word of `query` begins a word of `label`, or stands inside it. */
+export function matchesQuery(label: string, query: string): boolean {
+  const haystack = label.toLowerCase()
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => haystack.includes(word))
+}

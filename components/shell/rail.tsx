@@ -1,0 +1,124 @@
+'use client'
+
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { Badge } from '@/components/ui/badge'
+import { IconButton } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import { Tip } from '@/components/ui/tooltip'
+import { classNames } from '@/lib/browser/class-names'
+import type { SystemStatus } from '@/lib/system/schema'
+import { Logo } from './logo'
+import { findNavItem, type NavItem } from './nav-items'
+
+/** The pages at the left edge; collapsed, and on narrow screens, icons alone. */
+export function Rail({
+  items,
+  isCollapsed,
+  onToggle,
+  mode,
+}: {
+  items: readonly NavItem[]
+  isCollapsed: boolean
+  onToggle: () => void
+  mode: SystemStatus['mode']
+}) {
+  const here = findNavItem(usePathname())?.href
+  const wide = isCollapsed ? 'hidden' : 'hidden md:block'
+  return (
+    <div
+      className={classNames(
+        'sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-canvas sm:flex print:hidden',
+        isCollapsed ? 'w-12' : 'w-12 md:w-52',
+      )}
+    >
+      <div className="flex h-12 shrink-0 items-center gap-2 px-3.5">
+        <Logo />
+        <span className={classNames('text-base font-semibold', wide)}>Sightline</span>
+        {mode === 'demo' && (
+          <span className={classNames('ml-auto', wide)}>
+            <DemoMark />
+          </span>
+        )}
+      </div>
+      <nav aria-label="Pages" className="flex-1 overflow-y-auto p-2">
+        <ul className="flex flex-col gap-0.5">
+          {items.map((item) => (
+            <li key={item.href}>
+              <Tip
+                content={
+                  <span className="inline-flex items-center gap-2">
+                    {item.label} <Kbd keys={item.keys} />
+                  </span>
+                }
+              >
+                <Link
+                  href={item.href}
+                  aria-label={item.label}
+                  aria-current={item.href === here ? 'page' : undefined}
+                  className="flex h-8 items-center gap-2.5 rounded px-2 text-sm font-medium text-ink-muted hover:bg-raised hover:text-ink aria-[current]:bg-raised aria-[current]:text-ink"
+                >
+                  <item.icon
+                    aria-hidden
+                    size={16}
+                    strokeWidth={1.75}
+                    className={classNames('shrink-0', item.href === here && 'text-accent-ink')}
+                  />
+                  <span className={wide}>{item.label}</span>
+                </Link>
+              </Tip>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="hidden p-2 md:block">
+        <IconButton
+          label={isCollapsed ? 'Expand the navigation' : 'Collapse the navigation'}
+          icon={isCollapsed ? PanelLeftOpen : PanelLeftClose}
+          keys="["
+          onClick={onToggle}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** The same pages under the thumb, on a phone. */
+export function BottomBar({ items }: { items: readonly NavItem[] }) {
+  const here = findNavItem(usePathname())?.href
+  return (
+    <nav
+      aria-label="Pages"
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
+    >
+      <ul className="flex">
+        {items.map((item) => (
+          <li key={item.href} className="flex-1">
+            <Link
+              href={item.href}
+              aria-current={item.href === here ? 'page' : undefined}
+              className="flex h-14 flex-col items-center justify-center gap-1 text-xs font-medium text-ink-muted outline-offset-[-2px] aria-[current]:text-accent-ink"
+            >
+              <item.icon aria-hidden size={20} strokeWidth={1.75} />
+              {item.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Says that none of this is real. */
+export function DemoMark() {
+  return (
+    <Tip content="Made-up data from the built-in stand-in service">
+      <span className="inline-flex">
+        <Badge tone="attention" icon={null}>
+          Demo
+        </Badge>
+      </span>
+    </Tip>
+  )
+}

@@ -1,0 +1,34 @@
+'use client'
+
+import { Moon, Sun, SunMoon } from 'lucide-react'
+import { IconButton } from '@/components/ui/button'
+import { Menu, MenuChoice } from '@/components/ui/menu'
+import { useTheme } from '@/lib/browser/theme'
+
+const icons = { light: Sun, dark: Moon, system: SunMoon } as const
+
+/** Theme as one choice of a menu; the account menu has it on a phone. */
+export function ThemeChoice() {
+  const { theme, setTheme } = useTheme()
+  return (
+    <MenuChoice
+      label="Theme"
+      value={theme}
+      onChange={setTheme}
+      options={[
+        { value: 'system', label: 'As the system' },
+        { value: 'light', label: 'Light' },
+        { value: 'dark', label: 'Dark' },
+      ]}
+    />
+  )
+}
+
+export function ThemeMenu() {
+  const { theme } = useTheme()
+  return (
+    <Menu trigger={<IconButton label={`Theme: ${theme}`} icon={icons[theme]} />}>
+      <ThemeChoice />
+    </Menu>
+  )
+}

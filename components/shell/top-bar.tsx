@@ -1,0 +1,59 @@
+'use client'
+
+import { Search } from 'lucide-react'
+import { IconButton } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import type { Actor } from '@/lib/auth/actor'
+import type { SystemStatus } from '@/lib/system/schema'
+import { AccountMenu } from './account-menu'
+import { Breadcrumb } from './breadcrumb'
+import { FreshnessButton } from './freshness-button'
+import { DemoMark } from './rail'
+import { ThemeMenu } from './theme-menu'
+import type { SyncNow } from './use-sync-now'
+import { ZonePicker } from './zone-picker'
+
+/** Where one is, how fresh it is, and the switches that concern the whole console. */
+export function TopBar({
+  actor,
+  mode,
+  syncNow,
+  onSearch,
+  onShortcuts,
+}: {
+  actor: Actor
+  mode: SystemStatus['mode']
+  /** Null for people who may not start a sync. */
+  syncNow: SyncNow | null
+  onSearch: () => void
+  onShortcuts: () => void
+}) {
+  return (
+    <header className="sticky top-0 z-20 flex h-12 shrink-0 items-center gap-1 border-b border-line bg-canvas px-4 sm:gap-2 sm:px-6 print:hidden">
+      <Breadcrumb />
+      {mode === 'demo' && (
+        <span className="sm:hidden">
+          <DemoMark />
+        </span>
+      )}
+      <div className="flex flex-1 justify-end gap-1 sm:gap-2">
+        <button
+          type="button"
+          onClick={onSearch}
+          className="hidden h-8 w-56 items-center gap-2 rounded border border-line bg-surface px-2 text-sm text-ink-muted hover:border-line-strong lg:flex"
+        >
+          <Search aria-hidden size={16} strokeWidth={1.75} />
+          <span className="flex-1 text-left">Search or jump</span>
+          <Kbd keys="mod+k" />
+        </button>
+        <IconButton label="Search or jump" icon={Search} keys="mod+k" onClick={onSearch} className="lg:hidden" />
+        <FreshnessButton syncNow={syncNow} />
+        <span className="hidden sm:contents">
+          <ZonePicker />
+          <ThemeMenu />
+        </span>
+        <AccountMenu actor={actor} onShortcuts={onShortcuts} />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,31 @@
+'use client'
+
+import { useEffect, useSyncExternalStore } from 'react'
+
+let current: string | null = null
+const listeners = new Set<() => void>()
+
+function change(next: string | null) {
+  current = next
+  for (const listener of listeners) listener()
+}
+
+/** Names what the page shows, for the end of the breadcrumb; null while it is not known. */
+export function useCrumb(name: string | null): void {
+  useEffect(() => {
+    change(name)
+    return () => change(null)
+  }, [name])
+}
+
+/** What the page has named itself. */
+export function useCurrentCrumb(): string | null {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => current,
+    () => null,
+  )
+}

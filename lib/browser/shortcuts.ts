@@ -1,0 +1,169 @@
+'use client'
+
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+
+/**
+ * The one registry of shortcuts: it answers key presses, fills the `?` sheet and gives the palette its commands.
+ * Single keys never act inside fields, menus and dialogs, and can be switched off altogether.
+ */
+export interface Shortcut {
+  id: string
+  /** Alternatives such as `mod+k`, `?`, `j`, `arrowdown`, or `g o` (one after another). Empty: a command of the palette alone. */
+  keys: readonly string[]
+  label: string
+  group: string
+  run: () => void
+  /** Acts only while the focus is inside this element. */
+  within?: () => Element | null
+  /** Acts inside dialogs as well; for what a dialog itself registers. */
+  inDialogs?: boolean
+  /** Held down, it acts again and again. */
+  repeats?: boolean
+  /** Listed in the palette. */
+  inPalette?: boolean
+}
+
+export interface KeyPress {
+  key: string
+  code: string
+  ctrlKey: boolean
+  metaKey: boolean
+  altKey: boolean
+  shiftKey: boolean
+}
+
+/** One press as the registry writes it: `mod+k`, `shift+arrowdown`, `?`, `j`. Null for modifiers alone. */
+export function describePress(press: KeyPress): string | null {
+  let key = press.key.toLowerCase()
+  if (['control', 'meta', 'alt', 'shift', 'altgraph', 'dead', 'process', 'unidentified'].includes(key)) return null
+  // On a layout without Latin letters (Cyrillic, Greek) the place of the key counts.
+  const letter = /^Key([A-Z])$/.exec(press.code)?.[1]
+  if (key.length === 1 && key > '\u007f' && letter !== undefined) key = letter.toLowerCase()
+  if (key === ' ') key = 'space'
+  const isSign = key.length === 1 && !/[a-z0-9]/.test(key)
+  const names = []
+  if (press.ctrlKey || press.metaKey) names.push('mod')
+  if (press.altKey) names.push('alt')
+  // A sign already tells its shift: "?" is shift and "/" on one layout, shift and "ß" on another.
+  if (press.shiftKey && !isSign) names.push('shift')
+  return [...names, key].join('+')
+}
+
+/** Whether a press may be a single-key shortcut: no Ctrl, Cmd or Alt in it. */
+export function isSingleKey(press: string): boolean {
+  return !/^(mod|alt)\+/.test(press)
+}
+
+const sequenceMs = 1000
+
+/**
+ * What `press` completes, given the presses shortly before it.
+ * @returns the shortcuts in the order they were registered, and what is still pending of a sequence.
+ */
+export function matchPress(
+  shortcuts: readonly Shortcut[],
+  pending: string,
+  press: string,
+): { hits: Shortcut[]; pending: string } {
+  const sequence = pending === '' ? press : `${pending} ${press}`
+  const find = (text: string) => shortcuts.filter(({ keys }) => keys.includes(text))
+  const starts = (text: string) => shortcuts.some(({ keys }) => keys.some((key) => key.startsWith(`${text} `)))
+  const whole = find(sequence)
+  if (whole.length > 0) return { hits: whole, pending: '' }
+  if (starts(sequence)) return { hits: [], pending: sequence }
+  return { hits: find(press), pending: starts(press) ? press : '' }
+}
+
+function isTyping(target: Element): boolean {
+  return (
+    target.closest('input:not([type=checkbox],[type=radio],[type=button]),textarea,select,[contenteditable]') !== null
+  )
+}
+
+let registered: readonly Shortcut[] = []
+let singleKeysOn = true
+let pending = ''
+let pendingUntil = 0
+const listeners = new Set<() => void>()
+
+function change(next: readonly Shortcut[]) {
+  if (registered.length === 0 && next.length > 0) document.addEventListener('keydown', onKeyDown)
+  if (registered.length > 0 && next.length === 0) document.removeEventListener('keydown', onKeyDown)
+  registered = next
+  for (const listener of listeners) listener()
+}
+
+function mayAct(shortcut: Shortcut, press: string, target: Element): boolean {
+  if (shortcut.within !== undefined && shortcut.within()?.contains(target) !== true) return false
+  if (!isSingleKey(press)) return true
+  // Arrows, Enter and the like are not letters one would type by accident: the switch leaves them alone.
+  if (!singleKeysOn && press.length === 1) return false
+  if (target.closest('[role=menu],[role=listbox]') !== null) return false
+  return shortcut.inDialogs === true || document.querySelector('[role=dialog],[role=alertdialog]') === null
+}
+
+function onKeyDown(event: KeyboardEvent) {
+  if (event.defaultPrevented || event.isComposing) return
+  const press = describePress(event)
+  const target = event.target instanceof Element ? event.target : document.body
+  if (press === null) return
+  if (isSingleKey(press) && isTyping(target)) return
+  const match = matchPress(registered, event.timeStamp < pendingUntil ? pending : '', press)
+  pending = match.pending
+  pendingUntil = event.timeStamp + sequenceMs
+  // The latest to register is the nearest to what is on screen.
+  const hit = match.hits.findLast((shortcut) => mayAct(shortcut, press, target))
+  if (hit === undefined || (event.repeat && hit.repeats !== true)) return
+  event.preventDefault()
+  hit.run()
+}
+
+/** Switches the single-letter shortcuts; combinations with Ctrl or Cmd stay. */
+export function switchSingleKeys(on: boolean): void {
+  singleKeysOn = on
+}
+
+/** Adds shortcuts until the returned function is called. */
+export function registerShortcuts(shortcuts: readonly Shortcut[]): () => void {
+  change([...registered, ...shortcuts])
+  return () => change(registered.filter((shortcut) => !shortcuts.includes(shortcut)))
+}
+
+type Description = Omit<Shortcut, 'run' | 'within'> & { isWithin: boolean }
+
+/**
+ * Registers shortcuts while the component is mounted. They run with the props of its latest render, and are registered
+ * anew only when what describes them (id, keys, label) changes.
+ */
+export function useShortcuts(shortcuts: readonly Shortcut[]): void {
+  const find = useEffectEvent((id: string) => shortcuts.find((shortcut) => shortcut.id === id))
+  const described = JSON.stringify(
+    shortcuts.map(({ run: _run, within, ...rest }) => Object.assign(rest, { isWithin: within !== undefined })),
+  )
+  useEffect(() => {
+    const descriptions = JSON.parse(described) as Description[]
+    return registerShortcuts(
+      descriptions.map(({ isWithin, ...rest }) =>
+        Object.assign(
+          rest,
+          { run: () => find(rest.id)?.run() },
+          isWithin && { within: () => find(rest.id)?.within?.() ?? null },
+        ),
+      ),
+    )
+  }, [described])
+}
+
+const none: readonly Shortcut[] = []
+
+/** Every shortcut that is registered now. */
+export function useRegisteredShortcuts(): readonly Shortcut[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => registered,
+    () => none,
+  )
+}

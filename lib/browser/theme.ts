@@ -1,0 +1,16 @@
+'use client'
+
+import { createContext, useContext } from 'react'
+import type { Theme } from './preferences'
+
+export interface ThemeChoice {
+  theme: Theme
+  setTheme: (theme: Theme) => void
+}
+
+export const ThemeContext = createContext<ThemeChoice>({ theme: 'system', setTheme: () => {} })
+
+/** Light, dark, or as the system has it; and how to change it. */
+export function useTheme(): ThemeChoice {
+  return useContext(ThemeContext)
+}
