@@ -1,6 +1,7 @@
 import 'server-only'
 import { ensureFirstAdmin } from '@/lib/auth/first-admin'
-import { closeDatabase, database } from '@/lib/db/instance'
+import { closeDatabase, database, setDatabaseLog } from '@/lib/db/instance'
+import { StartError } from '@/lib/db/start-error'
 import { settings, SettingsError } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import { log } from '@/lib/log'
@@ -53,6 +54,7 @@ async function start(): Promise<void> {
     setServiceTarget({ baseUrl: standin.baseUrl, token: standin.token })
   } else if (target !== null) setServiceTarget(target)
 
+  setDatabaseLog(log)
   const db = await database()
   await ensureFirstAdmin(db, settings().admin)
   sync().start()
@@ -76,6 +78,8 @@ function listenForTheEnd(stop: (reason: string) => void): void {
 }
 
 function explain(error: unknown): string {
+  // The database's own sentence is for the terminal; what it is wrapped in is for the browser.
+  if (error instanceof AppError && error.cause instanceof StartError) return error.cause.message
   if (error instanceof AppError || error instanceof SettingsError) return error.message
   log.error({ err: error }, 'the start failed')
   return 'Sightline could not start: an unexpected error, logged above.'

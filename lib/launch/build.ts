@@ -62,6 +62,11 @@ export async function ensureBuild(
     child.once('error', () => resolve(1))
     child.once('exit', (status) => resolve(status ?? 1))
   })
-  if (code === 0) writeFileSync(markOf(root, distDir), digest)
+  if (code === 0) markBuilt(root, digest, distDir)
   return code
+}
+
+/** Notes which sources `distDir` was built from. `digest` was taken before the build, so an edit during it shows. */
+export function markBuilt(root: string, digest: string, distDir = '.next'): void {
+  writeFileSync(markOf(root, distDir), digest)
 }

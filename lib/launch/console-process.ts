@@ -17,7 +17,7 @@ export function spawnConsole(command: Command, root: string, env: Record<string,
   const next = ['node_modules/next/dist/bin/next', command === 'dev' ? 'dev' : 'start']
   const child = spawn(process.execPath, [...next, '-p', env['PORT'] ?? '', '-H', env['HOSTNAME'] ?? ''], {
     cwd: root,
-    env,
+    env: { ...env, NODE_ENV: command === 'dev' ? 'development' : 'production' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   let isStopping = false

@@ -54,7 +54,6 @@ export function prepareEnvironment(arguments_: LaunchArguments, given: Environme
     PORT: String(settings.port),
     HOSTNAME: settings.hostname,
     NEXTAUTH_URL: settings.publicUrl,
-    NODE_ENV: command === 'dev' ? 'development' : 'production',
     NEXT_TELEMETRY_DISABLED: '1',
     // Next would exit on SIGTERM before the database is closed; lib/launch/boot.ts stops in order instead.
     NEXT_MANUAL_SIG_HANDLE: 'true',

@@ -89,6 +89,10 @@ export function completeLock(lock: LockFile): LockFile {
     }
   }
   const sorted = Object.entries(packages).toSorted(([one], [other]) => (one < other ? -1 : 1))
-  const portable = sorted.map(([key, { resolved: _, ...rest }]) => [key, rest] as const)
+  const portable = sorted.map(([key, entry]) => {
+    const copy = { ...entry }
+    delete copy.resolved
+    return [key, copy] as const
+  })
   return { ...lock, packages: Object.fromEntries(portable) }
 }

@@ -1,0 +1,48 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createWriteStream, mkdirSync } from 'node:fs'
+import path from 'node:path'
+
+const running = new Set<ChildProcess>()
+
+export interface ProcessResult {
+  code: number
+  output: string
+}
+
+/** Runs a command, keeps its output and writes it to `logFile` as it comes. */
+export async function runProcess(
+  command: string,
+  words: readonly string[],
+  options: { env?: Readonly<Record<string, string | undefined>>; logFile: string; timeoutMs?: number },
+): Promise<ProcessResult> {
+  mkdirSync(path.dirname(options.logFile), { recursive: true })
+  const log = createWriteStream(options.logFile)
+  const child = spawn(command, words, {
+    env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', NEXT_TELEMETRY_DISABLED: '1', ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  const timer = setTimeout(() => child.kill('SIGTERM'), options.timeoutMs ?? 15 * 60_000)
+  const parts: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (bytes: Buffer) => {
+      parts.push(bytes.toString())
+      log.write(bytes)
+    })
+  const code = await new Promise<number>((resolve) => {
+    child.once('error', (error) => {
+      parts.push(error.message)
+      resolve(1)
+    })
+    child.once('close', (status) => resolve(status ?? 1))
+  })
+  clearTimeout(timer)
+  running.delete(child)
+  log.end()
+  return { code, output: parts.join('') }
+}
+
+/** Ends what is still running, so that Ctrl+C leaves nothing behind. */
+export function stopProcesses(): void {
+  for (const child of running) child.kill('SIGTERM')
+}

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import { environmentReaders, layerRules } from './layers'
+import { isTest, readImports, readSources, type Source } from './sources'
+
+const sources = readSources()
+const shipped = sources.filter(({ file }) => !isTest(file) && !/^(lib\/testing|e2e)\//.test(file))
+const byFile = new Map(sources.map((source) => [source.file, source]))
+const folderOf = (file: string) => file.slice(0, file.lastIndexOf('/') + 1)
+
+/** Why `file` may not import as it does, one line each. */
+function breaches({ file, imports }: Source): string[] {
+  const rule = layerRules.find(({ files }) => files.test(file))
+  if (rule === undefined) return [`${file}: no layer rule covers it`]
+  return imports.flatMap(({ target, specifier }) => {
+    const isOurs = specifier.startsWith('.') || specifier.startsWith('@/')
+    const isStyle = target.endsWith('.css')
+    const isAllowed = isOurs
+      ? isStyle ||
+        (rule.never?.test(target) !== true &&
+          (rule.may.some((pattern) => pattern.test(target)) ||
+            (folderOf(file) !== '' && target.startsWith(folderOf(file)))))
+      : (rule.packages?.test(target) ?? true)
+    return isAllowed ? [] : [`${file} -> ${target}: ${rule.name}`]
+  })
+}
+
+/** Chains of value imports that lead back to where they began. */
+function findCycles(): string[] {
+  const state = new Map<string, 'open' | 'done'>()
+  const cycles: string[] = []
+  const visit = (file: string, trail: readonly string[]) => {
+    if (state.get(file) === 'done') return
+    if (state.get(file) === 'open') {
+      cycles.push([...trail.slice(trail.indexOf(file)), file].join(' -> '))
+      return
+    }
+    state.set(file, 'open')
+    for (const { target, isType } of byFile.get(file)?.imports ?? [])
+      if (!isType && byFile.has(target)) visit(target, [...trail, file])
+    state.set(file, 'done')
+  }
+  for (const file of byFile.keys()) visit(file, [])
+  return cycles
+}
+
+const filesWith = (pattern: RegExp, list = shipped) =>
+  list.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
+
+describe('the tree', () => {
+  it('is read: hundreds of imports, none of our own left unresolved', () => {
+    expect(sources.length).toBeGreaterThan(60)
+    const unresolved = sources.flatMap(({ file, imports }) =>
+      imports
+        .filter(
+          ({ specifier, target }) =>
+            /^(\.|@\/)/.test(specifier) && !byFile.has(target) && !/\.(css|json)$/.test(target),
+        )
+        // Types that Next writes.
+        .filter(({ target }) => !target.includes('.next/'))
+        .map(({ specifier }) => `${file}: ${specifier}`),
+    )
+    expect(unresolved).toEqual([])
+  })
+
+  it('keeps its layers', () => {
+    expect(shipped.flatMap(breaches)).toEqual([])
+  })
+
+  it('lets tests reach only what their layer and its tools may', () => {
+    // A test beside a file of the stand-in must not reach into the client either.
+    const standinTests = sources.filter(({ file }) => isTest(file) && file.startsWith('lib/standin/'))
+    const foreign = standinTests.flatMap(({ file, imports }) =>
+      imports.filter(({ target }) => target.startsWith('lib/service/')).map(({ target }) => `${file} -> ${target}`),
+    )
+    expect(foreign).toEqual([])
+  })
+
+  it('gives the stand-in to the boot and to tests alone', () => {
+    const users = shipped
+      .filter(
+        ({ file, imports }) =>
+          !file.startsWith('lib/standin/') && imports.some(({ target }) => target.startsWith('lib/standin/')),
+      )
+      .map(({ file }) => file)
+    expect(users).toEqual(['lib/launch/boot.ts'])
+  })
+
+  it('has no import cycles', () => {
+    expect(findCycles()).toEqual([])
+  })
+
+  it('has no barrels', () => {
+    expect(sources.filter(({ file }) => /(^|\/)index\.tsx?$/.test(file)).map(({ file }) => file)).toEqual([])
+  })
+
+  it('reads process.env in lib/env.ts alone', () => {
+    const readers = filesWith(/\bprocess\.env\b(?!\.NODE_ENV\b)/, sources).filter(
+      (file) => !environmentReaders.some((pattern) => pattern.test(file)),
+    )
+    expect(readers).toEqual([])
+  })
+
+  it('marks what touches settings, database, service or session as server-only, in its first line', () => {
+    const guarded = /^lib\/(env|log)\.ts$|^lib\/(db|service)\/instance\.ts$|^lib\/auth\/(session|options)\.ts$/
+    const unmarked = shipped.filter(
+      ({ file, text, imports }) =>
+        // Route handlers and server pages cannot reach a browser; client components cannot import these at all.
+        !/^(app|proxy\.ts|instrumentation\.ts|lib\/launch\/(main|console-process)\.ts)/.test(file) &&
+        imports.some(({ target, isType }) => !isType && guarded.test(target)) &&
+        !text.startsWith("import 'server-only'\n"),
+    )
+    expect(unmarked.map(({ file }) => file)).toEqual([])
+  })
+
+  it('imports next-auth in its options and the one file that runs it', () => {
+    const users = shipped
+      .filter(({ imports }) => imports.some(({ target }) => target === 'next-auth'))
+      .map(({ file }) => file)
+    const allowed = new Set(['lib/auth/options.ts', 'lib/auth/session.ts', 'lib/auth/next-auth.ts'])
+    expect(users.filter((file) => !allowed.has(file))).toEqual([])
+  })
+
+  it.each([
+    ['Server Actions', /^\s*['"]use server['"]/m],
+    ['next/script', /['"]next\/script['"]/],
+    ['next/image', /['"]next\/image['"]/],
+    ['fonts from a network', /['"]next\/font\/google['"]/],
+    ['the named import of z, which defeats tree shaking', /import\s+\{[^}]*\bz\b[^}]*\}\s+from\s+['"]zod['"]/],
+    ['style attributes, which the CSP blocks in server HTML', /\sstyle=\{\{/],
+    ['raw HTML', /dangerouslySetInnerHTML/],
+    ['type errors silenced', /@ts-(ignore|nocheck)/],
+  ])('has no %s', (_, pattern) => {
+    expect(filesWith(pattern)).toEqual([])
+  })
+})
+
+describe('reading imports', () => {
+  it('sees every form of import and no comment', () => {
+    const text = [
+      "import a from './a'",
+      "import type { B } from '@/lib/b'",
+      'import {',
+      '  c,',
+      "} from 'pkg/deep'",
+      "import '@scope/side/effect.css'",
+      "export { d } from './d'",
+      "export type * from './t'",
+      // Spelled otherwise here: this file is read by the same eyes.
+      "const e = await IMPORT('./e')",
+      "let f: typeof IMPORT('./f')",
+      "// import x from './x'",
+      "/* import y from './y' */",
+    ]
+      .join('\n')
+      .replaceAll('IMPORT', 'import')
+    const known = new Set(['lib/x/a.ts', 'lib/b.ts', 'lib/x/d.ts', 'lib/x/e.tsx', 'lib/x/f.ts', 'lib/x/t.ts'])
+    expect(readImports('lib/x/here.ts', text, known).map(({ target, isType }) => [target, isType])).toEqual([
+      ['lib/x/a.ts', false],
+      ['lib/b.ts', true],
+      ['pkg', false],
+      ['@scope/side', false],
+      ['lib/x/d.ts', false],
+      ['lib/x/t.ts', true],
+      ['lib/x/e.tsx', false],
+      ['lib/x/f.ts', true],
+    ])
+  })
+
+  it.each([
+    ['components/ui/x.tsx', 'lib/inspections/schema.ts'],
+    ['components/inspections/x.tsx', 'lib/inspections/data.ts'],
+    ['lib/inspections/queries.ts', 'lib/inspections/data.ts'],
+    ['lib/inspections/data.ts', 'lib/system/data.ts'],
+    ['lib/standin/server.ts', 'lib/ids.ts'],
+    ['lib/service/client.ts', 'lib/env.ts'],
+    ['app/api/x/route.ts', 'components/ui/button.tsx'],
+    ['app/(console)/page.tsx', 'lib/db/instance.ts'],
+    ['lib/brand-new/thing.ts', 'lib/ids.ts'],
+  ])('refuses %s -> %s', (file, target) => {
+    const source = { file, text: '', imports: [{ target, specifier: `@/${target}`, isType: false }] }
+    expect(breaches(source)).toHaveLength(1)
+  })
+})
