@@ -4,7 +4,8 @@ import { closeDatabase, database, setDatabaseLog } from '@/lib/db/instance'
 import { StartError } from '@/lib/db/start-error'
 import { settings, SettingsError } from '@/lib/env'
 import { AppError } from '@/lib/errors'
-import { log } from '@/lib/log'
+import { setEventSink } from '@/lib/http/report-failure'
+import { log, registerSecret, setLogLevel } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 import { service, setServiceTarget } from '@/lib/service/instance'
 import { startStandin } from '@/lib/standin/server'
@@ -25,7 +26,12 @@ export function boot(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  const { mode, service: target, dataDir, standin: wanted } = settings()
+  const { mode, service: target, dataDir, standin: wanted, ...own } = settings()
+  setLogLevel(own.logLevel)
+  for (const secret of [own.secret, own.admin?.password, own.webhookSecret, passwordOf(own.databaseUrl)])
+    if (secret !== undefined && secret !== null) registerSecret(secret)
+  setEventSink((level, fields, message) => log()[level](fields, message))
+  setDatabaseLog(log())
   const inFlight = watchRequests()
   let standin: Awaited<ReturnType<typeof startStandin>> | null = null
   let isStopping = false
@@ -33,7 +39,7 @@ async function start(): Promise<void> {
   const stop = (reason: string) => {
     if (isStopping) return
     isStopping = true
-    log.info({ reason, inFlight: inFlight.count() }, 'stopping')
+    log().info({ reason, inFlight: inFlight.count() }, 'stopping')
     const steps = stopSteps({
       inFlight,
       stopSync: () => sync().stop(),
@@ -42,8 +48,8 @@ async function start(): Promise<void> {
       closeDatabase,
     })
     void stopInOrder(steps).then((failed) => {
-      if (failed.length > 0) log.warn({ failed }, 'stopped, not all of it in order')
-      else log.info('stopped')
+      if (failed.length > 0) log().warn({ failed }, 'stopped, not all of it in order')
+      else log().info('stopped')
       process.exit(0)
     })
   }
@@ -54,9 +60,8 @@ async function start(): Promise<void> {
     setServiceTarget({ baseUrl: standin.baseUrl, token: standin.token })
   } else if (target !== null) setServiceTarget(target)
 
-  setDatabaseLog(log)
   const db = await database()
-  await ensureFirstAdmin(db, settings().admin)
+  await ensureFirstAdmin(db, own.admin)
   sync().start()
 }
 
@@ -77,10 +82,14 @@ function listenForTheEnd(stop: (reason: string) => void): void {
   }, 1_000).unref()
 }
 
+function passwordOf(url: string | null): string | null {
+  return url === null ? null : decodeURIComponent(new URL(url).password)
+}
+
 function explain(error: unknown): string {
   // The database's own sentence is for the terminal; what it is wrapped in is for the browser.
   if (error instanceof AppError && error.cause instanceof StartError) return error.cause.message
   if (error instanceof AppError || error instanceof SettingsError) return error.message
-  log.error({ err: error }, 'the start failed')
+  log().error({ err: error }, 'the start failed')
   return 'Sightline could not start: an unexpected error, logged above.'
 }
