@@ -1,0 +1,95 @@
+import { closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import path from 'node:path'
+import * as z from 'zod'
+import type { Anchor } from './timeline'
+
+const answers = z.array(z.looseObject({ item_id: z.string() }))
+
+/** One change to the demo data. Replaying all of them, in order, over the untouched rows gives the present state. */
+const change = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('create'),
+    id: z.string(),
+    index: z.number(),
+    at: z.number(),
+    template: z.string(),
+    blank: z.boolean(),
+    header_items: answers.optional(),
+    items: answers.optional(),
+  }),
+  /** `count` made-up inspections from `index` on, `stepMs` apart: 0 for one shared timestamp. */
+  z.object({
+    kind: z.literal('insert'),
+    index: z.number(),
+    count: z.number(),
+    at: z.number(),
+    stepMs: z.number(),
+    template: z.string().nullable(),
+  }),
+  z.object({
+    kind: z.literal('answer'),
+    id: z.string(),
+    at: z.number(),
+    header_items: answers.optional(),
+    items: answers.optional(),
+    archived: z.boolean().optional(),
+  }),
+  z.object({ kind: z.literal('touch'), id: z.string(), at: z.number() }),
+  /** Keys of the document that are simply replaced; how a test serves what the generator never makes. */
+  z.object({ kind: z.literal('override'), id: z.string(), at: z.number(), patch: z.record(z.string(), z.unknown()) }),
+  z.object({ kind: z.literal('delete'), id: z.string() }),
+  z.object({ kind: z.literal('visibility'), id: z.string(), hidden: z.boolean() }),
+])
+export type Change = z.infer<typeof change>
+
+const header = z.object({
+  kind: z.literal('anchor'),
+  seed: z.number(),
+  inspections: z.number(),
+  anchor: z.object({ dayMs: z.number(), minuteMs: z.number() }),
+})
+
+/** Where changes go: a file of JSON lines, each on the disk before its request is answered, or nowhere. */
+export interface ChangeLog {
+  anchor: Anchor | null
+  past: Change[]
+  append(next: Change): void
+  close(): void
+}
+
+export const memoryLog = (): ChangeLog => ({ anchor: null, past: [], append: () => undefined, close: () => undefined })
+
+/**
+ * Opens the changes of one demo (seed and size) in a directory. A last line that a crash cut off is dropped.
+ * @throws when the directory cannot be written or an earlier line is damaged.
+ */
+export function openChangeLog(directory: string, seed: number, inspections: number, freshAnchor: Anchor): ChangeLog {
+  mkdirSync(directory, { recursive: true })
+  const file = path.join(directory, `standin-${seed}-${inspections}.jsonl`)
+  const known = existsSync(file) ? readFileSync(file) : Buffer.alloc(0)
+  // Only what ends with a newline was written whole.
+  const whole = known.lastIndexOf(10) + 1
+  const lines = known
+    .subarray(0, whole)
+    .toString('utf8')
+    .split('\n')
+    .filter((text) => text !== '')
+  const descriptor = openSync(file, existsSync(file) ? 'r+' : 'w+')
+  ftruncateSync(descriptor, whole)
+  let end = whole
+  const write = (value: unknown) => {
+    const bytes = Buffer.from(`${JSON.stringify(value)}\n`)
+    writeSync(descriptor, bytes, 0, bytes.length, end)
+    fsyncSync(descriptor)
+    end += bytes.length
+  }
+  const [first, ...rest] = lines
+  const anchor = first === undefined ? freshAnchor : header.parse(JSON.parse(first)).anchor
+  if (first === undefined) write({ kind: 'anchor', seed, inspections, anchor })
+  return {
+    anchor,
+    past: rest.map((text) => change.parse(JSON.parse(text))),
+    append: write,
+    close: () => closeSync(descriptor),
+  }
+}

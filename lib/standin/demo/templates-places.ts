@@ -1,0 +1,265 @@
+import {
+  ask,
+  category,
+  infoLink,
+  infoText,
+  line,
+  list,
+  media,
+  plain,
+  repeat,
+  section,
+  signOff,
+  slider,
+  text,
+} from './nodes'
+import type { Blueprint } from './types'
+
+/** Templates of kitchens, building sites and public places. */
+export const placeTemplates: readonly Blueprint[] = [
+  {
+    key: 'kitchen',
+    name: 'Kitchen hygiene audit',
+    short: 'Kitchen hygiene',
+    code: 'KIT',
+    scene: 'kitchen',
+    share: 100,
+    description: 'Weekly HACCP walk through the staff kitchens.',
+    subjects: ['Main kitchen', 'Canteen servery', 'Night kitchen', 'Café Quay'],
+    sections: [
+      section(
+        'Cleanliness',
+        ask(
+          'Work surfaces clean and sanitised',
+          'condition',
+          ['Grease film behind the fryer, food debris under the bench.', 'Cutting boards stained and deeply scored.'],
+          { scene: 'kitchen', photo: 0.25 },
+        ),
+        ask('Floor and drains', 'condition', ['Standing water at the pot wash, drain blocked.'], {
+          scene: 'floor',
+          photo: 0.1,
+        }),
+        ask('Hand-wash basin stocked', 'yesno', ['No soap, paper towels on the floor.']),
+      ),
+      section(
+        'Storage',
+        slider('Fridge 1 (°C)', [-2, 15, 0.5], [1, 5]),
+        slider('Freezer (°C)', [-30, 0, 1], [-22, -18]),
+        ask('Fridge temperature in range', 'passfail', ['Fridge 1 at 9 °C, door seal torn.', 'Thermometer missing.'], {
+          scene: 'fridge',
+          photo: 0.25,
+        }),
+        ask(
+          'Food labelled and dated',
+          'yesno',
+          ['Three tubs without date.', 'Opened cream four days over date, thrown away.'],
+          { scene: 'kitchen' },
+        ),
+        list('Allergens on today’s menu', 'allergens'),
+      ),
+      section(
+        'People',
+        ask('Hair covered, clean uniform', 'yesno', ['One agency worker without hair net.']),
+        text(
+          'Training due',
+          'None.',
+          'Two people need level 2 before the end of the month.',
+          'Refresher booked for Thursday.',
+        ),
+      ),
+      signOff(),
+    ],
+  },
+  {
+    key: 'safetywalk',
+    name: 'Site safety walk',
+    short: 'Site safety walk',
+    code: 'SSW',
+    scene: 'floor',
+    share: 90,
+    description: 'Fortnightly walk with a safety representative.',
+    subjects: ['Warehouse floor', 'Yard and gatehouse', 'Offices', 'Packing hall', 'Charging area'],
+    sections: [
+      section(
+        'Conditions',
+        plain('weather', 'Weather'),
+        list('Hazards seen', 'hazards'),
+        list('Protective equipment worn', 'ppe'),
+      ),
+      section(
+        'Walkways',
+        ask(
+          'Floors dry, even and clear',
+          'safe',
+          ['Water across the pedestrian crossing, source is the roof gutter.', 'Pothole by dock 4, 60 mm deep.'],
+          {
+            scene: 'floor',
+            photo: 0.3,
+            follow: [{ type: 'checkbox', label: 'Area coned off' }, media('After making safe', 'floor')],
+          },
+        ),
+        ask('Pedestrians kept apart from trucks', 'safe', ['Barrier chain unhooked at the packing hall.'], {
+          scene: 'forklift',
+          photo: 0.1,
+        }),
+        ask('Exits marked and clear', 'safe', ['Pallet of film in front of the fire door.'], {
+          scene: 'exit',
+          photo: 0.1,
+        }),
+      ),
+      section(
+        'Housekeeping',
+        ask('Stacks stable', 'safe', ['Cartons leaning, second layer crushed.'], { scene: 'boxes', photo: 0.15 }),
+        ask('Waste separated', 'yesno', ['Film and food in the cardboard baler.']),
+        { type: 'switch', label: 'Spill kits complete' },
+        text(
+          'Positive observations',
+          'New mirrors at the blind corner help a lot.',
+          'Team stopped work on its own to clear a spill.',
+          'All drivers wore belts.',
+          '',
+        ),
+      ),
+      signOff(plain('signature', 'Safety representative')),
+    ],
+  },
+  {
+    key: 'scaffold',
+    name: 'Scaffold weekly inspection',
+    short: 'Scaffold inspection',
+    code: 'SCF',
+    scene: 'scaffold',
+    share: 45,
+    description: 'Seven-day inspection of access scaffolds.',
+    subjects: ['North elevation', 'South elevation', 'Stair tower', 'Silo 2', 'Loading bay roof'],
+    sections: [
+      section(
+        'Structure',
+        plain('address', 'Position of the scaffold'),
+        ask('Base plates and sole boards', 'safe', ['Sole board undermined by rain.'], { scene: 'scaffold' }),
+        ask('Ties and bracing', 'safe', ['Two ties removed by the window fitters.', 'Ledger brace missing in bay 3.'], {
+          scene: 'scaffold',
+          photo: 0.3,
+        }),
+        slider('Lifts in use', [1, 10, 1], [2, 6]),
+      ),
+      section(
+        'Platforms',
+        ask('Boards complete, no gaps', 'safe', ['Board missing on lift 2, gap of 250 mm.'], {
+          scene: 'scaffold',
+          photo: 0.2,
+        }),
+        ask('Guard rails and toe boards', 'safe', ['Middle rail missing on the east return.'], {
+          scene: 'scaffold',
+          photo: 0.2,
+        }),
+        ask('Ladder access secured', 'safe', ['Ladder not tied, stands 600 mm above the landing.']),
+        plain('weather', 'Wind and weather'),
+      ),
+      signOff({ type: 'checkbox', label: 'Scafftag updated' }, plain('drawing', 'Sketch of the finding')),
+    ],
+  },
+  {
+    key: 'firstaid',
+    name: 'First-aid kit check',
+    short: 'First-aid kit',
+    code: 'FAK',
+    scene: 'firstaid',
+    share: 40,
+    description: 'Contents of kits and eyewash stations.',
+    subjects: ['Reception', 'Workshop', 'Packing line 1', 'Van 14', 'Gatehouse'],
+    sections: [
+      section(
+        'Kit',
+        ask('Kit in place, sealed', 'yesno', ['Cabinet open, seal broken.'], { scene: 'firstaid', photo: 0.3 }),
+        ask('Plasters and dressings complete', 'yesno', ['No large dressings left.', 'Empty plaster dispenser.'], {
+          scene: 'firstaid',
+        }),
+        ask('Eyewash in date', 'yesno', ['Both bottles expired in March.']),
+        { type: 'datetime', label: 'Next expiry in the kit' },
+      ),
+      section('People', slider('First aiders on shift', [0, 6, 1], [1, 4]), {
+        type: 'checkbox',
+        label: 'Names on the notice are right',
+      }),
+      signOff(),
+    ],
+  },
+  {
+    key: 'contractor',
+    name: 'Contractor induction',
+    short: 'Contractor induction',
+    code: 'CON',
+    scene: 'exit',
+    share: 35,
+    description: 'Before a contractor starts work on site. Keep the insurance certificate with the record.',
+    subjects: ['Kone lifts', 'BT Openreach', 'Hibernian Roofing', 'Schneider Service', 'Elis textiles'],
+    sections: [
+      section(
+        'Company',
+        line('Company'),
+        line('Person in charge', 'D. Hennessy', 'K. Nowak', 'S. Patel', 'M. Dubois', 'R. Janssen'),
+        { type: 'media', label: 'Insurance certificate' },
+        infoLink('Site rules', 'https://example.com/site-rules'),
+      ),
+      section(
+        'Briefing',
+        { type: 'checkbox', label: 'Emergency exits and assembly point shown' },
+        { type: 'checkbox', label: 'Permit to work explained' },
+        ask('Method statement suits the work', 'yesno', ['Names another site, sent back to the contractor.']),
+        ask('Tools carry a valid test tag', 'yesno', ['Grinder without tag put aside.'], { scene: 'panel' }),
+        list('Protective equipment issued', 'ppe'),
+        { type: 'media', label: 'Video of the work area' },
+      ),
+      signOff(plain('signature', 'Contractor’s signature')),
+    ],
+  },
+  {
+    key: 'playground',
+    name: 'Playground operational inspection',
+    short: 'Playground inspection',
+    code: 'PLY',
+    scene: 'playground',
+    share: 30,
+    description: 'Quarterly operational inspection of play equipment for the community partners (EN 1176).',
+    subjects: ['Quayside Park', 'Fairview Green', 'St Anne’s', 'Harbour Steps'],
+    sections: [
+      section(
+        'Area',
+        plain('address', 'Entrance'),
+        plain('weather', 'Weather'),
+        ask('Gates and fence', 'condition', ['Gate closes too fast, finger trap at the hinge.'], {
+          scene: 'playground',
+          photo: 0.1,
+        }),
+        ask('Free of glass and litter', 'yesno', ['Broken bottle under the slide, removed.']),
+      ),
+      section(
+        'Equipment',
+        repeat(
+          'Equipment',
+          [1, 3],
+          line('Equipment', 'Slide', 'Double swing', 'Climbing frame', 'See-saw', 'Spring horse'),
+          plain('asset', 'Asset tag'),
+          category(
+            'Condition',
+            ask(
+              'Fixings and bearings',
+              'condition',
+              ['Shackle of the left chain worn by half.', 'Bolt cap missing, sharp thread.'],
+              { scene: 'playground', photo: 0.3 },
+            ),
+            ask(
+              'Surfaces and coatings',
+              'condition',
+              ['Paint flaking, rust beneath.', 'Cracked plastic at the slide exit.'],
+              { scene: 'playground', photo: 0.2 },
+            ),
+          ),
+          ask('Impact surface', 'condition', ['Bark worn to 80 mm under the swing.']),
+        ),
+      ),
+      signOff(infoText('Close the equipment with tape when anything is Poor.')),
+    ],
+  },
+]

@@ -1,0 +1,124 @@
+import { answerJson } from '../answers'
+import { choiceSetKeys, resolveSet } from '../demo/choices'
+import { blueprints } from '../demo/blueprints'
+import { ownerId, templateIdOf } from '../demo/document'
+import { organizationName, sites } from '../demo/organization'
+import { hashText, makeHex, makeUuid } from '../random'
+import { Refusal } from '../refusals'
+import type { Handler } from './context'
+import { readChoice, readFields, readLimit, readTime } from './query'
+
+const templateFields = ['template_id', 'name', 'modified_at', 'created_at']
+
+/** The demo's templates with times that never change. */
+const templates = blueprints
+  .map((blueprint, at) => ({
+    template_id: templateIdOf(blueprint),
+    name: blueprint.name,
+    created_at: new Date(Date.UTC(2024, at, 3 + at, 9, 12 + at)).toISOString(),
+    modified_at: new Date(Date.UTC(2025, (at * 5) % 8, 2 + at, 15, 3 * at, 11, 37 * at)).toISOString(),
+  }))
+  .sort((a, b) => (a.modified_at < b.modified_at ? -1 : 1))
+
+export const searchTemplates: Handler = ({ query, bound }) => {
+  const fields = readFields(query, templateFields, 'template_id', false) ?? ['template_id', 'modified_at']
+  const after = readTime(query, 'modified_after')
+  const before = readTime(query, 'modified_before')
+  const edge = bound === 'inclusive' ? 0 : 1
+  const limit = readLimit(query)
+  // None of the demo's templates is archived.
+  const shown = readChoice(query, 'archived', ['true', 'false', 'both'] as const, 'false') === 'true' ? [] : templates
+  const found = shown.filter(({ modified_at }) => {
+    const time = Date.parse(modified_at)
+    return (after === null || time >= after + edge) && (before === null || time <= before - edge)
+  })
+  const ordered = readChoice(query, 'order', ['asc', 'desc'] as const, 'asc') === 'asc' ? found : found.toReversed()
+  const page = ordered
+    .slice(0, limit)
+    .map((template) =>
+      Object.fromEntries(Object.entries(template).filter(([name]) => name === 'template_id' || fields.includes(name))),
+    )
+  return answerJson({ count: page.length, total: found.length, templates: page })
+}
+
+function listProfiles() {
+  return templates.flatMap(({ template_id, name }) =>
+    ['Standard report', 'Failed items only'].map((label, at) => ({
+      id: `${template_id}:${makeUuid(hashText(template_id), at, 0xe)}`,
+      name: label,
+      templates: [{ id: template_id, name }],
+    })),
+  )
+}
+
+export const searchExportProfiles: Handler = ({ query }) => {
+  const wanted = query.getAll('template')
+  const profiles = listProfiles().filter(
+    (profile) => wanted.length === 0 || profile.templates.some(({ id }) => wanted.includes(id)),
+  )
+  return answerJson({ export_profiles: profiles })
+}
+
+export const getExportProfile: Handler = ({ params }) => {
+  const profile = listProfiles().find(({ id }) => id === params['id'])
+  if (!profile) throw new Refusal(404, 'The requested export profile was not found')
+  return answerJson(profile)
+}
+
+export const searchPreferences: Handler = ({ query }) => {
+  const wanted = query.getAll('template_id')
+  const preferences = templates
+    .filter(({ template_id }) => wanted.length === 0 || wanted.includes(template_id))
+    .map(({ template_id, name }) => ({
+      id: `${template_id}:${makeUuid(hashText(template_id), 0, 0xf)}`,
+      label: `${name}: default layout`,
+    }))
+  return answerJson({ preferences })
+}
+
+const setNames: Record<string, string> = {
+  yesno: 'Yes – No – N/A',
+  safe: 'Safe – At Risk – N/A',
+  passfail: 'Pass – Fail – N/A',
+  condition: 'Good – Fair – Poor',
+  damage: 'Racking damage',
+  ppe: 'Protective equipment',
+  allergens: 'Allergens',
+  hazards: 'Hazards',
+  shift: 'Shifts',
+}
+
+const responseSets = choiceSetKeys.map((key, at) => ({
+  responseset_id: `responseset_${makeHex(hashText(key), 0x5e)}`,
+  name: setNames[key] ?? key,
+  created_at: new Date(Date.UTC(2024, 1, 5 + at, 10)).toISOString(),
+  responses: resolveSet(key).responses.map(({ id, label, short_label }) => ({ id, label, short_label })),
+}))
+
+export const listResponseSets: Handler = ({ query }) =>
+  answerJson({
+    response_sets: responseSets
+      .slice(0, readLimit(query))
+      .map(({ responseset_id, name, created_at }) => ({ responseset_id, name, created_at })),
+  })
+
+export const getResponseSet: Handler = ({ params }) => {
+  const set = responseSets.find(({ responseset_id }) => responseset_id === params['id'])
+  if (!set) throw new Refusal(404, 'The requested response set was not found')
+  return answerJson({ ...set, updated_at: set.created_at })
+}
+
+const groups = [
+  { id: `role_${makeHex(1, 0x6f)}`, name: organizationName, type: 'organisation' },
+  ...[...new Set(sites.map(({ area }) => area))].map((area, at) => ({
+    id: `role_${makeHex(2 + at, 0x6f)}`,
+    name: `${area} team`,
+    type: 'group',
+  })),
+]
+
+export const listShareConnections: Handler = () => answerJson({ groups })
+export const listGroups: Handler = () => answerJson({ groups: groups.map(({ id, name }) => ({ id, name })) })
+
+export const whoAmI: Handler = () =>
+  answerJson({ user_id: ownerId, organisation_id: `role_${makeHex(1, 0x6f)}`, firstname: 'Robin', lastname: 'Sayers' })

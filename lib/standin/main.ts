@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util'
+import { startStandin } from './server'
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '4010' },
+    host: { type: 'string', default: '127.0.0.1' },
+    inspections: { type: 'string', default: '2400' },
+    seed: { type: 'string', default: '7' },
+    token: { type: 'string' },
+    'no-limits': { type: 'boolean', default: false },
+    exclusive: { type: 'boolean', default: false },
+    'data-dir': { type: 'string' },
+  },
+})
+
+function readWhole(name: string, text: string, max: number): number {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (!(value <= max)) throw new Error(`--${name} must be a whole number up to ${max}`)
+  return value
+}
+
+try {
+  const standin = await startStandin({
+    host: values.host,
+    port: readWhole('port', values.port, 65_535),
+    inspections: readWhole('inspections', values.inspections, 50_000_000),
+    seed: readWhole('seed', values.seed, 2_147_483_647),
+    limits: values['no-limits'] ? 'off' : 'table',
+    bound: values.exclusive ? 'exclusive' : 'inclusive',
+    ...(values['data-dir'] === undefined ? {} : { dataDir: values['data-dir'] }),
+    ...(values.token === undefined ? {} : { tokens: [{ token: values.token, permissions: 'all' as const }] }),
+  })
+  process.stdout.write(`SERVICE_BASE_URL=${standin.baseUrl}\nSERVICE_TOKEN=${standin.token}\n`)
+  const stop = () => {
+    void standin.close().then(() => process.exit(0))
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : 'the stand-in did not start'}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,75 @@
+import { choose, hashText, makeUuid, mix, Random } from '../random'
+import type { Scene } from '../demo/types'
+
+/** A file that media can be. `file` is a name in media/files, null for what is made by code or does not exist. */
+export interface Asset {
+  file: string | null
+  kind: 'photo' | 'video' | 'document' | 'signature' | 'drawing' | 'missing'
+  ext: string
+  type: string
+  scene: Scene | null
+  failed: boolean
+}
+
+const photo = (scene: Scene, number: number, failed: boolean): Asset => ({
+  file: `${scene}-${number}.jpg`,
+  kind: 'photo',
+  ext: 'jpg',
+  type: 'image/jpeg',
+  scene,
+  failed,
+})
+
+/** The position in this list is part of a media id: append only. */
+export const assets: readonly Asset[] = [
+  { file: null, kind: 'missing', ext: 'jpg', type: 'image/jpeg', scene: null, failed: false },
+  { file: null, kind: 'document', ext: 'pdf', type: 'application/pdf', scene: null, failed: false },
+  { file: 'walkthrough.mp4', kind: 'video', ext: 'mp4', type: 'video/mp4', scene: null, failed: false },
+  { file: 'site.heic', kind: 'photo', ext: 'heic', type: 'image/heic', scene: null, failed: false },
+  { file: 'signature-1.png', kind: 'signature', ext: 'png', type: 'image/png', scene: null, failed: false },
+  { file: 'signature-2.png', kind: 'signature', ext: 'png', type: 'image/png', scene: null, failed: false },
+  { file: 'signature-3.png', kind: 'signature', ext: 'png', type: 'image/png', scene: null, failed: false },
+  { file: 'drawing-1.png', kind: 'drawing', ext: 'png', type: 'image/png', scene: null, failed: false },
+  { file: 'drawing-2.png', kind: 'drawing', ext: 'png', type: 'image/png', scene: null, failed: false },
+  ...(['racking', 'extinguisher', 'forklift', 'kitchen', 'scaffold', 'van', 'playground', 'floor'] as const).flatMap(
+    (scene) => [photo(scene, 1, false), photo(scene, 2, false), photo(scene, 3, true)],
+  ),
+  ...(['firstaid', 'panel', 'fridge', 'exit', 'boxes'] as const).flatMap((scene) => [
+    photo(scene, 1, false),
+    photo(scene, 2, true),
+  ]),
+]
+
+export type Wanted = { kind: Exclude<Asset['kind'], 'photo'> } | { kind: 'photo'; scene: Scene; failed: boolean }
+
+/** A media id that says in disguise which asset it shows: the first two digits, masked by a hash of the others. */
+export function makeMediaId(a: number, b: number, salt: number, wanted: Wanted): { mediaId: string; asset: Asset } {
+  const fitting = assets.flatMap((asset, at) => {
+    if (asset.kind !== wanted.kind) return []
+    if (wanted.kind === 'photo' && (asset.scene !== wanted.scene || asset.failed !== wanted.failed)) return []
+    return [at]
+  })
+  const at = choose(fitting, mix(a, b, salt))
+  const uuid = makeUuid(a, b, salt)
+  const head = (at ^ (hashText(uuid.slice(2)) & 0xff)) & 0xff
+  const mediaId = head.toString(16).padStart(2, '0') + uuid.slice(2)
+  return { mediaId, asset: choose(assets, at) }
+}
+
+/** Exact media id for a position in the list; for the one HEIC photo among the JPEGs. */
+export function makeHeicId(a: number, b: number, salt: number): string {
+  const uuid = makeUuid(a, b, salt)
+  return ((3 ^ (hashText(uuid.slice(2)) & 0xff)) & 0xff).toString(16).padStart(2, '0') + uuid.slice(2)
+}
+
+/** The asset of a media id, null when no id of ours can look like this. */
+export function readMediaId(mediaId: string): Asset | null {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(mediaId)) return null
+  const at = (Number.parseInt(mediaId.slice(0, 2), 16) ^ (hashText(mediaId.slice(2)) & 0xff)) & 0xff
+  return assets[at] ?? null
+}
+
+/** Chance decisions of one media item. */
+export function mediaRandom(mediaId: string): Random {
+  return new Random(hashText(mediaId), 0x3d)
+}

@@ -1,0 +1,80 @@
+import type { InspectionDocument } from '../demo/types'
+
+/** A PDF certificate of two pages, made by code: a pure function of the media id and its inspection. */
+export function makeCertificate(mediaId: string, document: InspectionDocument): Buffer {
+  const template = (document.template_data['metadata'] as { name?: string }).name ?? ''
+  const site = (document.audit_data['site'] as { name?: string } | undefined)?.name ?? ''
+  const day = document.created_at.slice(0, 10)
+  const pageOne = [
+    rectangle(36, 36, 523, 770),
+    words(60, 750, 11, 'NORTHGATE MUTUAL INSURANCE'),
+    line(60, 740, 535, 740),
+    words(60, 690, 24, 'Certificate of liability insurance'),
+    words(60, 650, 12, `Certificate number NM-${mediaId.slice(0, 8).toUpperCase()}`),
+    words(60, 620, 12, `Site: ${site}`),
+    words(60, 600, 12, `Presented for: ${template}`),
+    words(60, 580, 12, `Date of issue: ${day}`),
+    words(60, 540, 12, 'We certify that the policy named here is in force on the date of issue and covers'),
+    words(60, 524, 12, 'public and employer liability for works at the address above.'),
+    ...[
+      'Public liability      10,000,000 GBP',
+      'Employer liability    10,000,000 GBP',
+      'Hot works              2,000,000 GBP',
+    ].map((row, at) => words(80, 480 - at * 22, 12, row)),
+    line(60, 150, 260, 150),
+    words(60, 134, 10, 'Authorised signature'),
+    words(500, 50, 9, 'Page 1 of 2'),
+  ]
+  const pageTwo = [
+    words(60, 750, 16, 'Conditions'),
+    ...[
+      '1. This certificate does not change, extend or shorten the cover of the policy.',
+      '2. It ends with the policy, or thirty days after a notice of cancellation.',
+      '3. Works at a height above 15 m need a separate endorsement.',
+      '4. The holder keeps records of induction for everybody at work on the site.',
+      '5. Incidents are reported within 48 hours to claims@northgate.example.',
+    ].map((row, at) => words(60, 715 - at * 24, 11, row)),
+    words(60, 60, 8, `Record ${document.audit_id}`),
+    words(500, 50, 9, 'Page 2 of 2'),
+  ]
+  return assemble([pageOne.join('\n'), pageTwo.join('\n')], `Certificate ${mediaId.slice(0, 8)}`)
+}
+
+/** Text in the one-byte encoding that the standard fonts understand. */
+function escapeText(text: string): string {
+  const plain = text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^\u0020-\u007e]/g, '?')
+  return plain.replace(/[\\()]/g, (sign) => `\\${sign}`)
+}
+
+const words = (x: number, y: number, size: number, text: string) =>
+  `BT /F1 ${size} Tf ${x} ${y} Td (${escapeText(text)}) Tj ET`
+const line = (x1: number, y1: number, x2: number, y2: number) => `${x1} ${y1} m ${x2} ${y2} l S`
+const rectangle = (x: number, y: number, width: number, height: number) => `${x} ${y} ${width} ${height} re S`
+
+function assemble(pages: readonly string[], title: string): Buffer {
+  const kids = pages.map((_, at) => `${4 + at * 2} 0 R`).join(' ')
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    ...pages.flatMap((content, at) => [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + at * 2} 0 R >>`,
+      `<< /Length ${Buffer.byteLength(content)} >>\nstream\n${content}\nendstream`,
+    ]),
+    `<< /Title (${escapeText(title)}) /Producer (Sightline demo) >>`,
+  ]
+  let text = '%PDF-1.4\n'
+  const offsets = objects.map((object, at) => {
+    const offset = text.length
+    text += `${at + 1} 0 obj\n${object}\nendobj\n`
+    return offset
+  })
+  const tableAt = text.length
+  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`
+  text += offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info ${objects.length} 0 R >>\nstartxref\n${tableAt}\n%%EOF\n`
+  return Buffer.from(text, 'latin1')
+}

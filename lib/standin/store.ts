@@ -1,0 +1,212 @@
+import { blueprintAt } from './demo/blueprints'
+import { buildDocument, findBlueprint, templateIdOf } from './demo/document'
+import { editDocument, type Edit } from './demo/edit'
+import { settleDocument } from './demo/scores'
+import type { InspectionDocument } from './demo/types'
+import { makeAuditId, readAuditId } from './random'
+import type { Timeline } from './timeline'
+import type { Change, ChangeLog } from './changes'
+
+/** An inspection as search sees it. */
+export interface Entry {
+  auditId: string
+  index: number
+  modifiedAtMs: number
+  createdAtMs: number | null
+  templateId: string
+  completed: boolean
+  archived: boolean
+  isOwn: boolean
+  blank: boolean
+  hidden: boolean
+  edits: Edit[]
+}
+
+/** Indexes from here on belong to inspections that were made after the start. */
+const madeFrom = 0x8000_0000
+
+/** The inspections: rows of the timeline, computed when asked for, under an overlay of what changed. */
+export class Store {
+  /** Changed and new inspections by id. A row in here is not read from the timeline any more; null = deleted. */
+  readonly #overlay = new Map<string, Entry | null>()
+  readonly #hiddenRows = new Set<number>()
+  #sorted: Entry[] | null = null
+  #nextIndex = madeFrom
+  readonly #documents = new Map<string, InspectionDocument>()
+
+  constructor(
+    readonly timeline: Timeline,
+    private readonly log: ChangeLog,
+    private readonly baseUrl: () => string,
+  ) {
+    for (const past of log.past) this.#apply(past)
+  }
+
+  /** Rows of the timeline that the overlay replaces, by index. */
+  get replacedRows(): ReadonlySet<number> {
+    return this.#hiddenRows
+  }
+
+  /** Changed and new inspections, oldest first, those that nobody may see left out. */
+  overlayRows(): readonly Entry[] {
+    this.#sorted ??= [...this.#overlay.values()]
+      .filter((entry): entry is Entry => entry !== null && !entry.hidden)
+      .sort(compareEntries)
+    return this.#sorted
+  }
+
+  /** The template of a row of the timeline. */
+  templateIdAt(index: number): string {
+    return templateIdOf(blueprintAt(this.timeline.templateNumber(index)))
+  }
+
+  rowAt(index: number): Entry {
+    const { timeline } = this
+    return {
+      auditId: timeline.auditId(index),
+      index,
+      modifiedAtMs: timeline.modifiedAt(index),
+      createdAtMs: null,
+      templateId: this.templateIdAt(index),
+      completed: timeline.isCompleted(index),
+      archived: timeline.isArchived(index),
+      isOwn: timeline.isOwn(index),
+      blank: false,
+      hidden: false,
+      edits: [],
+    }
+  }
+
+  /** The inspection with this id, or null when there is none that the token's owner may see. */
+  find(auditId: string): Entry | null {
+    const entry = this.#findAny(auditId)
+    return entry === null || entry.hidden ? null : entry
+  }
+
+  #findAny(auditId: string): Entry | null {
+    const changed = this.#overlay.get(auditId)
+    if (changed !== undefined) return changed
+    const index = readAuditId(this.timeline.seed, auditId)
+    return index === null || index >= this.timeline.rows ? null : this.rowAt(index)
+  }
+
+  /** The whole document. Callers must not change it. */
+  document(entry: Entry): InspectionDocument {
+    const key = `${entry.auditId} ${entry.modifiedAtMs} ${entry.edits.length}`
+    const known = this.#documents.get(key)
+    if (known) return known
+    const blueprint = findBlueprint(entry.templateId)
+    if (!blueprint) throw new Error('an inspection has a template that is not in the demo')
+    const { auditId, index, modifiedAtMs, createdAtMs, completed, archived, isOwn, blank } = entry
+    const fresh = buildDocument({
+      seed: this.timeline.seed,
+      auditId,
+      index,
+      blueprint,
+      modifiedAtMs,
+      createdAtMs,
+      completed,
+      archived,
+      isOwn,
+      blank,
+      baseUrl: this.baseUrl(),
+    })
+    const document = entry.edits.length === 0 ? fresh : settleDocument(entry.edits.reduce(editDocument, fresh))
+    for (const { patch } of entry.edits) if (patch) Object.assign(document, patch)
+    const oldest = this.#documents.size >= 200 ? this.#documents.keys().next().value : undefined
+    if (oldest !== undefined) this.#documents.delete(oldest)
+    this.#documents.set(key, document)
+    return document
+  }
+
+  /** Makes a change and keeps it. */
+  change(next: Change): void {
+    this.log.append(next)
+    this.#apply(next)
+  }
+
+  /** Index and id for the next inspection that is made. */
+  reserve(): { index: number; id: string } {
+    return { index: this.#nextIndex, id: makeAuditId(this.timeline.seed, this.#nextIndex) }
+  }
+
+  /** The id that belongs to an index, of a row or of an inspection made later. */
+  idAt(index: number): string {
+    return makeAuditId(this.timeline.seed, index)
+  }
+
+  #put(entry: Entry): void {
+    if (entry.index < madeFrom) this.#hiddenRows.add(entry.index)
+    this.#overlay.set(entry.auditId, entry)
+  }
+
+  #apply(next: Change): void {
+    this.#sorted = null
+    switch (next.kind) {
+      case 'create': {
+        const edits = next.header_items || next.items ? [pickEdit(next)] : []
+        this.#make(next.index, next.at, next.template, next.blank, edits)
+        return
+      }
+      case 'insert':
+        for (let at = 0; at < next.count; at += 1) {
+          const index = next.index + at
+          const template = next.template ?? this.templateIdAt(index)
+          this.#make(index, next.at + at * next.stepMs, template, false, [])
+        }
+        return
+      case 'delete': {
+        const entry = this.#findAny(next.id)
+        if (entry === null) return
+        if (entry.index < madeFrom) this.#hiddenRows.add(entry.index)
+        this.#overlay.set(next.id, null)
+        return
+      }
+      case 'visibility': {
+        const entry = this.#findAny(next.id)
+        if (entry) this.#put({ ...entry, hidden: next.hidden })
+        return
+      }
+      default: {
+        const entry = this.#findAny(next.id)
+        if (!entry) return
+        const createdAtMs = entry.createdAtMs ?? Date.parse(this.document(entry).created_at)
+        const changed = { ...entry, createdAtMs, modifiedAtMs: next.at }
+        if (next.kind === 'touch') this.#put(changed)
+        else if (next.kind === 'override') this.#put({ ...changed, edits: [...entry.edits, { patch: next.patch }] })
+        else
+          this.#put({ ...changed, archived: next.archived ?? entry.archived, edits: [...entry.edits, pickEdit(next)] })
+      }
+    }
+  }
+
+  #make(index: number, atMs: number, templateId: string, blank: boolean, edits: Edit[]): void {
+    this.#nextIndex = Math.max(this.#nextIndex, index + 1)
+    const auditId = makeAuditId(this.timeline.seed, index)
+    this.#put({
+      auditId,
+      index,
+      modifiedAtMs: atMs,
+      createdAtMs: blank ? atMs : null,
+      templateId,
+      completed: !blank && this.timeline.isCompleted(index),
+      archived: false,
+      isOwn: blank,
+      blank,
+      hidden: false,
+      edits,
+    })
+  }
+}
+
+function pickEdit(source: { header_items?: Edit['header_items']; items?: Edit['items'] }): Edit {
+  return {
+    ...(source.header_items ? { header_items: source.header_items } : {}),
+    ...(source.items ? { items: source.items } : {}),
+  }
+}
+
+/** Oldest first; equal times in the order of their ids, so that pages are stable. */
+export function compareEntries(a: Entry, b: Entry): number {
+  return a.modifiedAtMs - b.modifiedAtMs || (a.auditId < b.auditId ? -1 : a.auditId > b.auditId ? 1 : 0)
+}
