@@ -1,35 +1,9 @@
 import type { Readable } from 'node:stream'
-import type * as z from 'zod'
-import type { Permission } from '@/lib/auth/permissions'
+import type { AnswerOf, BodyOf, OperationName, ParamsOf, QueryOf } from './endpoints'
+import type { Lane } from './operation'
 
-/** A person's request goes before background work in every bucket. */
-export type Lane = 'person' | 'background'
-export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-/** One documented operation of the service (interface.md 4 and 8). `endpoints.ts` is the only place with its path. */
-export interface Operation {
-  /** For people: what it does, and the group of the contract it belongs to. */
-  title: string
-  group: 'Inspections' | 'Exports' | 'Lists' | 'Status groups' | 'Assets' | 'Users' | 'Training' | 'Webhooks'
-  method: HttpMethod
-  /** Path at the service with `:name` for each id, e.g. `/audits/:auditId/media/:mediaId`. */
-  path: string
-  /** Documented requests per 60 s. */
-  perMinute: number
-  /** Rate bucket: its own name for a row of the table, `other` for the shared rest. */
-  bucket: string
-  /** May be sent again when its answer was lost: every read, and writes that are idempotent by contract. */
-  repeatable: boolean
-  lane: Lane
-  /** What a person of the console needs to call it. */
-  permission: Permission
-  /** `file`: bytes with the service's Content-Type, streamed. */
-  answers: 'json' | 'file'
-  query: z.ZodType
-  body: z.ZodType | null
-  /** Tolerant: unknown fields pass through untouched. */
-  answer: z.ZodType
-}
+export type { HttpMethod, Lane, Operation } from './operation'
+export type { OperationName } from './endpoints'
 
 export interface CallOptions {
   /** Defaults to the operation's own. */
@@ -47,15 +21,15 @@ export interface RawInput {
   query?: ReadonlyArray<readonly [string, string]> | URLSearchParams
   /** JSON text or bytes, already checked. */
   body?: string | Uint8Array
-  /** Only `accept`, `range`, `if-range`, `if-none-match` and `content-type` get through. */
+  /** Only `accept`, `range`, `if-range`, `if-none-match` and `content-type` get through. Names in lower case. */
   headers?: Readonly<Record<string, string>>
 }
 
-/** An answer with any status, headers allow-listed. The caller reads or destroys `body`, always. */
+/** An answer with any status, headers allow-listed. The caller reads or destroys `stream`, always. */
 export interface RawAnswer {
   status: number
   headers: Readonly<Record<string, string>>
-  /** Present when the answer was small enough to be read whole; then `stream` is null. */
+  /** Present when the answer was small enough to be read whole; then `stream` is null. Shared by callers: read only. */
   bytes: Uint8Array | null
   stream: Readable | null
 }
@@ -82,23 +56,32 @@ export interface BreakerState {
   nextProbeAt: number | null
 }
 
-/** Input of a typed call, by the operation's schemas. */
-export interface TypedInput {
-  params?: Readonly<Record<string, string>>
-  query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
-  body?: unknown
-}
+/** Input of a typed call, by the operation's schemas. An array in the query is sent as a repeated parameter. */
+export type TypedInput<Name extends OperationName> = {
+  query?: QueryOf<Name>
+} & (keyof ParamsOf<Name> extends never ? { params?: Readonly<Record<string, never>> } : { params: ParamsOf<Name> }) &
+  (undefined extends BodyOf<Name> ? { body?: BodyOf<Name> } : { body: BodyOf<Name> })
+
+/** Input may be left out where nothing in it is required. */
+export type CallArguments<Name extends OperationName> =
+  Record<string, never> extends TypedInput<Name>
+    ? [input?: TypedInput<Name>, options?: CallOptions]
+    : [input: TypedInput<Name>, options?: CallOptions]
 
 export interface Service {
   /**
-   * Calls an operation and parses its JSON answer by the table.
+   * Calls an operation and parses its JSON answer by the table. The answer may be shared with a caller that asked the
+   * same at the same time: read only.
    * @throws AppError unavailable (breaker open, no answer), upstream_throttled, upstream_refused (401/403, answered as
    * 502 or 403 by the route), not_found, invalid (400/422 of the service), conflict, upstream_failed (5xx, garbage, wrong
    * shape), upstream_unknown (a non-repeatable call whose answer was lost).
    */
-  call<Name extends string>(operation: Name, input?: TypedInput, options?: CallOptions): Promise<unknown>
-  /** Sends an operation as it is and gives the answer back whatever its status; used by the pass-through and media. */
-  raw(operation: string, input?: RawInput, options?: CallOptions): Promise<RawAnswer>
+  call<Name extends OperationName>(operation: Name, ...rest: CallArguments<Name>): Promise<AnswerOf<Name>>
+  /**
+   * Sends an operation as it is and gives the answer back whatever its status; used by the pass-through and media.
+   * @throws AppError as `call` does where there is no answer to give; upstream_failed for a redirect.
+   */
+  raw(operation: OperationName, input?: RawInput, options?: CallOptions): Promise<RawAnswer>
   budget(): BucketState[]
   breaker(): BreakerState
   close(): Promise<void>

@@ -1,0 +1,129 @@
+import { pino, type Logger } from 'pino'
+import { processWide } from './process-wide'
+
+/**
+ * Structured log: every entry is one line of JSON, whatever was given. Secrets stay out twice: by the name of their key,
+ * and by their value wherever it turns up in the line.
+ */
+export type Log = Logger
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+
+export interface LogOptions {
+  level: LogLevel
+  /** Where lines go; standard output unless told. */
+  write?: (line: string) => void
+}
+
+const redacted = '[redacted]'
+const depthMax = 6
+const entriesMax = 100
+const textCharsMax = 8_192
+const secretCharsMin = 6
+
+const secretKey =
+  /^(authorization|proxy[-_]?authorization|cookie|set[-_]?cookie|.*token|.*secret|.*password|passwd|pwd|.*api[-_]?key|.*credentials?|.*private[-_]?key|session[-_]?id|sid|signature|x-safetyculture-signature|nextauth.*)$/i
+
+/** Spellings of a secret as they can stand in a line of JSON or in a URL within it. */
+const secrets = (): Set<string> => processWide('log-secrets', () => new Set<string>())
+
+/** From now on `value` is replaced wherever it stands in a log line. Short values are ignored: they would hit words. */
+export function registerSecret(value: string): void {
+  if (value.length < secretCharsMin) return
+  const known = secrets()
+  for (const spelling of [value, encodeURIComponent(value.toWellFormed()), Buffer.from(value).toString('base64')]) {
+    known.add(spelling)
+    known.add(JSON.stringify(spelling).slice(1, -1))
+  }
+}
+
+function cleanText(text: string): string {
+  return text.length > textCharsMax ? `${text.slice(0, textCharsMax)}…` : text
+}
+
+/** A copy that is safe to write: bounded, without cycles, getters' errors or values of secret keys. */
+function cleanValue(value: unknown, depth: number, ancestors: readonly object[]): unknown {
+  if (typeof value === 'string') return cleanText(value)
+  if (typeof value === 'bigint' || typeof value === 'symbol') return String(value)
+  if (typeof value === 'function') return '[function]'
+  if (typeof value !== 'object' || value === null) return value
+  if (ancestors.includes(value)) return '[circular]'
+  if (depth >= depthMax) return '[deep]'
+  const inside = [...ancestors, value]
+  if (value instanceof Error) return cleanError(value, depth, inside)
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
+  if (value instanceof URL) return cleanText(value.href)
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
+  if (Array.isArray(value)) return value.slice(0, entriesMax).map((entry) => cleanValue(entry, depth + 1, inside))
+  if (value instanceof Map || value instanceof Headers) return cleanEntries([...value.entries()], depth, inside)
+  if (value instanceof Set) return [...value].slice(0, entriesMax).map((entry) => cleanValue(entry, depth + 1, inside))
+  return cleanEntries(Object.entries(value), depth, inside)
+}
+
+function cleanEntries(
+  entries: ReadonlyArray<readonly [unknown, unknown]>,
+  depth: number,
+  ancestors: readonly object[],
+) {
+  const clean: Record<string, unknown> = Object.create(null) as Record<string, unknown>
+  for (const [key, entry] of entries.slice(0, entriesMax)) {
+    // pino writes the keys of an entry as they are, so a quote or a line break in one would break the line.
+    const name = String(key)
+      .slice(0, 100)
+      .replace(/[^\w.$:-]/g, '_')
+    clean[name] = secretKey.test(name) ? redacted : cleanValue(entry, depth + 1, ancestors)
+  }
+  return clean
+}
+
+function cleanError(error: Error, depth: number, ancestors: readonly object[]) {
+  return {
+    type: cleanText(error.name),
+    message: cleanText(error.message),
+    ...('code' in error ? { code: cleanValue(error.code, depth + 1, ancestors) } : {}),
+    ...('details' in error ? { details: cleanValue(error.details, depth + 1, ancestors) } : {}),
+    stack: cleanText(error.stack ?? ''),
+    ...(error.cause === undefined ? {} : { cause: cleanValue(error.cause, depth + 1, ancestors) }),
+  }
+}
+
+// JSON leaves DEL, the C1 controls (0x9b starts an escape sequence in some terminals) and the two Unicode line ends as
+// they are. In a line of JSON they can stand inside strings only, so escaping them is safe.
+// oxlint-disable-next-line no-control-regex
+const rawControl = /[\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+function cleanLine(line: string): string {
+  let clean = line
+  for (const secret of secrets()) if (clean.includes(secret)) clean = clean.replaceAll(secret, redacted)
+  return clean.replace(rawControl, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/** A logger of its own; `log()` is the process's. */
+export function createLog({ level, write }: LogOptions): Log {
+  const sink = write === undefined ? pino.destination({ dest: 1, sync: true }) : { write }
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: {
+        level: (label) => ({ level: label }),
+        bindings: (bindings) => cleanEntries(Object.entries(bindings), 0, []),
+        log: (fields) => cleanEntries(Object.entries(fields), 0, [fields]),
+      },
+      // Errors arrive in `log` above as they are, cleaned there.
+      serializers: { err: (error: unknown) => error },
+    },
+    { write: (line: string) => sink.write(cleanLine(line)) },
+  )
+}
+
+/** The log of this process. Its level is `info` until `setLogLevel` is called at boot. */
+export function log(): Log {
+  return processWide('log', () => createLog({ level: 'info' }))
+}
+
+/** Sets the level of the process's log. */
+export function setLogLevel(level: LogLevel): void {
+  log().level = level
+}

@@ -1,0 +1,59 @@
+import type * as z from 'zod'
+import { exportOperations } from './endpoints/exports'
+import { inspectionOperations } from './endpoints/inspections'
+import { listOperations } from './endpoints/lists'
+import { statusGroupOperations } from './endpoints/status-groups'
+import { trainingOperations } from './endpoints/training'
+import { trainingAnalyticsOperations } from './endpoints/training-analytics'
+import { userOperations } from './endpoints/users'
+import type { Operation } from './operation'
+
+/**
+ * Every documented operation of the service: the one place that knows its paths. Client, governor, pass-through and
+ * explorer read this table.
+ *
+ * No write is `repeatable`, DELETE and PUT included. HTTP calls those idempotent, but between a lost answer and its
+ * repeat another admin may have assigned what we would remove again, so a lost write is looked at before it is repeated.
+ */
+export const operations = {
+  ...inspectionOperations,
+  ...exportOperations,
+  ...listOperations,
+  ...statusGroupOperations,
+  ...userOperations,
+  ...trainingOperations,
+  ...trainingAnalyticsOperations,
+} as const satisfies Record<string, Operation>
+
+export type Operations = typeof operations
+export type OperationName = keyof Operations
+
+/** What a call of `Name` answers, as its schema reads it. */
+export type AnswerOf<Name extends OperationName> = z.output<Operations[Name]['answer']>
+/** Query parameters of `Name`; further ones pass. */
+export type QueryOf<Name extends OperationName> = z.input<Operations[Name]['query']>
+/** Body of `Name`; `undefined` where it takes none. */
+export type BodyOf<Name extends OperationName> = Operations[Name]['body'] extends z.ZodType
+  ? z.input<Operations[Name]['body']>
+  : undefined
+
+type NamesIn<Path extends string> = Path extends `${string}/:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<`/${Rest}`>
+  : Path extends `${string}/:${infer Name}`
+    ? Name
+    : never
+/** The ids that the path of `Name` holds. */
+export type ParamsOf<Name extends OperationName> = Readonly<Record<NamesIn<Operations[Name]['path']>, string>>
+
+/** True when `name` is an operation of the table. */
+export function isOperationName(name: string): name is OperationName {
+  return Object.hasOwn(operations, name)
+}
+
+/** The operation of that name, without the detail of its schemas' types. */
+export function operationOf(name: OperationName): Operation {
+  return operations[name]
+}
+
+/** All names, in the order of the contract's groups. */
+export const operationNames: readonly OperationName[] = Object.keys(operations).filter(isOperationName)

@@ -1,0 +1,67 @@
+import * as z from 'zod'
+import type { Operation } from '../operation'
+import { file, read, write } from './parts'
+
+export const exportOperations = {
+  startExport: {
+    ...write,
+    title: 'Start an export of an inspection',
+    group: 'Exports',
+    method: 'POST',
+    path: '/audits/:auditId/export',
+    bucket: 'startExport',
+    perMinute: 20,
+    permission: 'exports:write',
+    query: z.looseObject({
+      format: z.string().optional(),
+      timezone: z.string().optional(),
+      export_profile: z.string().optional(),
+    }),
+    body: z.looseObject({}).optional(),
+    answer: z.looseObject({ id: z.string().optional() }),
+  },
+  getExport: {
+    ...read,
+    title: 'Get the state of an export',
+    group: 'Exports',
+    method: 'GET',
+    path: '/audits/:auditId/exports/:exportId',
+    bucket: 'getExport',
+    perMinute: 100,
+    permission: 'inspections:read',
+    answer: z.looseObject({ status: z.string().optional(), href: z.string().optional() }),
+  },
+  downloadExport: {
+    ...file,
+    title: 'Download an exported file',
+    group: 'Exports',
+    method: 'GET',
+    path: '/audits/:auditId/exports/:exportId/:filename',
+    bucket: 'downloadExport',
+    perMinute: 100,
+    permission: 'inspections:read',
+  },
+  startReport: {
+    ...write,
+    title: 'Start a report of an inspection',
+    group: 'Exports',
+    method: 'POST',
+    path: '/audits/:auditId/report',
+    bucket: 'startReport',
+    perMinute: 200,
+    permission: 'exports:write',
+    body: z.looseObject({ format: z.string().optional(), preference_id: z.string().optional() }).optional(),
+    answer: z.looseObject({ messageId: z.string().optional() }),
+  },
+  getReport: {
+    ...read,
+    title: 'Get the state of a report',
+    group: 'Exports',
+    method: 'GET',
+    path: '/audits/:auditId/report/:exportId',
+    bucket: 'getReport',
+    perMinute: 200,
+    permission: 'inspections:read',
+    answer: z.looseObject({ status: z.string().optional(), url: z.string().optional() }),
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,59 @@
+import * as z from 'zod'
+import type { Operation } from '../operation'
+import { instant, oneOrMany, read } from './parts'
+
+const listed = { ...read, group: 'Lists', method: 'GET', permission: 'lists:read', perMinute: 200 } as const
+
+export const listOperations = {
+  searchExportProfiles: {
+    ...listed,
+    title: 'Search export profiles',
+    path: '/export_profiles/search',
+    bucket: 'searchExportProfiles',
+    query: z.looseObject({ template: oneOrMany.optional() }),
+    answer: z.looseObject({ export_profiles: z.array(z.looseObject({ id: z.string() })).optional() }),
+  },
+  searchTemplates: {
+    ...listed,
+    title: 'Search templates',
+    path: '/templates/search',
+    bucket: 'searchTemplates',
+    query: z.looseObject({
+      field: oneOrMany.optional(),
+      order: z.enum(['asc', 'desc']).optional(),
+      modified_after: instant.optional(),
+      modified_before: instant.optional(),
+      archived: z.enum(['true', 'false', 'both']).optional(),
+      limit: z.number().int().min(1).max(1000).optional(),
+    }),
+    answer: z.looseObject({
+      count: z.number().optional(),
+      total: z.number().optional(),
+      templates: z
+        .array(z.looseObject({ template_id: z.string(), name: z.string().optional(), modified_at: instant.optional() }))
+        .optional(),
+    }),
+  },
+  listResponseSets: {
+    ...listed,
+    title: 'List response sets',
+    path: '/response_sets',
+    bucket: 'listResponseSets',
+    answer: z.looseObject({ response_sets: z.array(z.looseObject({})).optional() }),
+  },
+  searchPreferences: {
+    ...listed,
+    title: 'Search report preferences',
+    path: '/preferences/search',
+    bucket: 'searchPreferences',
+    query: z.looseObject({ template_id: z.string().optional() }),
+    answer: z.looseObject({ preferences: z.array(z.looseObject({})).optional() }),
+  },
+  listShareConnections: {
+    ...listed,
+    title: 'List share connections',
+    path: '/share/connections',
+    bucket: 'listShareConnections',
+    answer: z.looseObject({ groups: z.array(z.looseObject({})).optional() }),
+  },
+} as const satisfies Record<string, Operation>

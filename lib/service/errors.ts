@@ -1,0 +1,157 @@
+import * as z from 'zod'
+import { AppError, type ErrorCode, type ErrorDetails } from '@/lib/errors'
+import { parseRateHeaders } from './rate-headers'
+
+/** How an exchange with the service ended without an answer that can be used. */
+export type FailureKind =
+  /** No connection: nothing was sent. */
+  | 'connect'
+  /** Sent, then the connection broke or stayed silent. */
+  | 'lost'
+  /** The head of an answer came, its body did not come whole. */
+  | 'cut'
+  | 'redirect'
+  | 'too_large'
+  /** An encoding or a form that cannot be read. */
+  | 'garbled'
+  /** Refused before it was sent. */
+  | 'invalid'
+
+export class ExchangeError extends Error {
+  override readonly name = 'ExchangeError'
+  constructor(
+    readonly kind: FailureKind,
+    message: string,
+    readonly upstreamStatus: number | null = null,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+}
+
+// Both families of error body in one: {statusCode, error, message} of the older paths, {code, message, details} of the
+// versioned ones.
+const errorBody = z.looseObject({ message: z.string() })
+
+const messageCharsMax = 200
+
+/** The service's own sentence, if it is one: short, without control characters, addresses or markup. */
+export function readServiceMessage(bytes: Uint8Array | null): string | null {
+  if (bytes === null || bytes.length === 0) return null
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return null
+  }
+  const body = errorBody.safeParse(parsed)
+  if (!body.success) return null
+  const text = body.data.message.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+  if (text === '' || text.length > messageCharsMax || /[<>{}\\]|:\/\/|\bat \S+:\d+/.test(text)) return null
+  return text
+}
+
+const withMessage = (sentence: string, message: string | null) =>
+  message === null ? sentence : `${sentence} It says: ${message}`
+
+/** The error of an answer that is not a success. `bytes` must be free of the token already. */
+export function toStatusError(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  bytes: Uint8Array | null,
+  request: { repeatable: boolean; nowMs: number },
+): AppError {
+  const details: ErrorDetails = { upstreamStatus: status }
+  const message = status === 400 || status === 409 || status === 422 ? readServiceMessage(bytes) : null
+  const fail = (code: AppError['code'], text: string) => new AppError(code, text, { details })
+  switch (status) {
+    case 400:
+    case 422:
+      return fail('invalid', withMessage('The inspection service did not accept the request.', message))
+    case 401:
+      return fail('upstream_refused', 'The inspection service refused the token. An administrator has to renew it.')
+    case 403:
+      return fail(
+        'upstream_refused',
+        'The inspection service does not let the token do this. An administrator has to widen its permissions.',
+      )
+    case 404:
+    case 410:
+      return fail(
+        'not_found',
+        'The inspection service does not know this item. It may be deleted or not shared with us.',
+      )
+    case 409:
+      return fail('conflict', withMessage('The inspection service reports a conflict. Load the item again.', message))
+    case 413:
+      return fail('too_large', 'The inspection service finds the request too large.')
+    case 429: {
+      const rate = parseRateHeaders(headers, request.nowMs)
+      details.retryAfterSeconds = Math.ceil(rate.retryAfterSeconds ?? rate.resetSeconds ?? 5)
+      return fail('upstream_throttled', 'The inspection service asks us to slow down. It will be tried again shortly.')
+    }
+    case 502:
+    case 504:
+    case 524:
+      // These come from something in front of the service, which cannot know whether a write was carried out.
+      if (!request.repeatable) return fail('upstream_unknown', unknownText)
+      break
+  }
+  const retryAfterSeconds = parseRateHeaders(headers, request.nowMs).retryAfterSeconds
+  if (retryAfterSeconds !== null) details.retryAfterSeconds = Math.ceil(retryAfterSeconds)
+  return fail('upstream_failed', `The inspection service failed (status ${status}). Try again in a moment.`)
+}
+
+const unknownText =
+  'The answer of the inspection service was lost, so it is not known whether this was done. Look before you repeat it.'
+
+/** The error of an exchange without a usable answer. */
+export function toFailureError(error: ExchangeError, repeatable: boolean): AppError {
+  const options = {
+    cause: error,
+    ...(error.upstreamStatus === null ? {} : { details: { upstreamStatus: error.upstreamStatus } }),
+  }
+  // A redirect or an error status says that nothing was done; a success whose body is lost says the opposite.
+  const isOutcomeLost =
+    !repeatable &&
+    (error.kind === 'lost' ||
+      ((error.kind === 'cut' || error.kind === 'garbled' || error.kind === 'too_large') &&
+        (error.upstreamStatus === null || error.upstreamStatus < 300)))
+  if (isOutcomeLost) return new AppError('upstream_unknown', unknownText, options)
+  const { code, text } = failures[error.kind]
+  return new AppError(code, text, options)
+}
+
+const failures: Readonly<Record<FailureKind, { code: ErrorCode; text: string }>> = {
+  connect: { code: 'unavailable', text: 'The inspection service cannot be reached. Try again in a moment.' },
+  lost: { code: 'unavailable', text: 'The inspection service did not answer. Try again in a moment.' },
+  cut: { code: 'upstream_failed', text: "The inspection service's answer broke off. Try again." },
+  redirect: {
+    code: 'upstream_failed',
+    text: 'The inspection service pointed to another address. It is not followed, because the token belongs to this one.',
+  },
+  too_large: { code: 'upstream_failed', text: "The inspection service's answer is too large to be read." },
+  garbled: { code: 'upstream_failed', text: "The inspection service's answer cannot be read. Try again." },
+  invalid: { code: 'invalid', text: 'The request cannot be sent to the inspection service as it is.' },
+}
+
+/** The error of a call whose deadline passed. */
+export function toDeadlineError(
+  phase: 'waiting' | 'sent',
+  request: { repeatable: boolean; retryAfterSeconds: number | null },
+): AppError {
+  if (phase === 'sent')
+    return request.repeatable
+      ? new AppError('unavailable', 'The inspection service did not answer in time. Try again in a moment.')
+      : new AppError('upstream_unknown', unknownText)
+  return toBudgetError(request.retryAfterSeconds)
+}
+
+/** The error of a call that would wait for the rate budget beyond its deadline. */
+export function toBudgetError(retryAfterSeconds: number | null): AppError {
+  return new AppError(
+    'upstream_throttled',
+    'Too many requests to the inspection service are waiting. Try again when its rate window resets.',
+    { details: retryAfterSeconds === null ? {} : { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterSeconds)) } },
+  )
+}

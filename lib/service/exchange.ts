@@ -1,0 +1,144 @@
+import type { Clock } from '@/lib/clock'
+import { AppError } from '@/lib/errors'
+import type { Answer, AnswerRules } from './answer-handler'
+import type { Breaker } from './breaker'
+import { ExchangeError, toFailureError } from './errors'
+import type { Flight } from './flight'
+import type { Governor, Lease } from './governor'
+import type { ServiceLog } from './client'
+import { parseRateHeaders } from './rate-headers'
+import { isOutage, isRetryableStatus, pickBackoffMs, triesMax, type RetryBudget } from './retry'
+import type { Exchange, Transport } from './transport'
+
+/** What one exchange needs around it. */
+export interface Surroundings {
+  transport: Transport
+  governor: Governor
+  breaker: Breaker
+  retryBudget: RetryBudget
+  clock: Clock
+  random: () => number
+  log: ServiceLog
+}
+
+export interface Plan {
+  operation: string
+  bucket: string
+  repeatable: boolean
+  rules: AnswerRules
+  request: Exchange
+}
+
+/** Waits for the budget, sends, and repeats where that is allowed, within the flight's deadline. */
+export async function performExchange(around: Surroundings, plan: Plan, flight: Flight<unknown>): Promise<Answer> {
+  const { breaker, clock, governor, retryBudget } = around
+  retryBudget.earn()
+  for (let tries = 1; ; tries += 1) {
+    refuseWhenOpen(breaker)
+    const lease = governor.tryAcquire(plan.bucket, flight.lane) ?? (await waitForLease(governor, plan.bucket, flight))
+    if (flight.ended !== null) {
+      lease.release()
+      throw flight.ended
+    }
+    if (!breaker.enter()) {
+      lease.release()
+      throw toOpenError(breaker)
+    }
+    let answer: Answer | null = null
+    let failure: ExchangeError | null = null
+    try {
+      answer = await sendOnce(around, plan, flight, lease)
+    } catch (error) {
+      if (!(error instanceof ExchangeError)) throw error
+      failure = error
+    }
+    const mayRepeat =
+      plan.repeatable &&
+      tries < triesMax &&
+      (answer !== null
+        ? isRetryableStatus(answer.status)
+        : failure?.kind === 'connect' ||
+          failure?.kind === 'lost' ||
+          failure?.kind === 'cut' ||
+          failure?.kind === 'garbled')
+    const waitMs = mayRepeat ? pickWaitMs(around, plan, tries, answer) : 0
+    // A repeat that would come after the deadline, or that the budget does not pay, is none.
+    if (!mayRepeat || clock.now() + waitMs >= flight.deadlineAt || breaker.waitMs() > 0 || !retryBudget.spend()) {
+      if (answer !== null) return answer
+      throw toFailureError(failure ?? new ExchangeError('lost', 'No answer'), plan.repeatable)
+    }
+    around.log.debug(
+      { operation: plan.operation, tries, status: answer?.status, failure: failure?.kind, waitMs: Math.round(waitMs) },
+      'the service is asked again',
+    )
+    answer?.stream?.destroy()
+    flight.phase = 'waiting'
+    if (waitMs > 0) await clock.sleep(waitMs, flight.signal)
+  }
+}
+
+async function waitForLease(governor: Governor, bucket: string, flight: Flight<unknown>): Promise<Lease> {
+  const ticket = governor.acquire(bucket, flight.lane, { signal: flight.signal, deadlineAt: flight.deadlineAt })
+  flight.ticket = ticket
+  try {
+    return await ticket.lease
+  } finally {
+    flight.ticket = null
+  }
+}
+
+async function sendOnce(
+  { transport, breaker }: Surroundings,
+  plan: Plan,
+  flight: Flight<unknown>,
+  lease: Lease,
+): Promise<Answer> {
+  const pending = transport.send(plan.request)
+  flight.pending = pending
+  flight.phase = 'sent'
+  try {
+    const answer = await pending.answer
+    lease.settle(answer.status, answer.headers)
+    if (isOutage(answer.status)) breaker.fail()
+    else breaker.succeed()
+    return answer
+  } catch (error) {
+    if (pending.isSent()) lease.settle(null, {})
+    else lease.release()
+    if (error instanceof ExchangeError) {
+      // An answer with a status came from a service that is there, however bad it is.
+      if (error.kind === 'connect' || error.kind === 'lost' || error.kind === 'cut' || error.kind === 'garbled')
+        breaker.fail()
+      else breaker.succeed()
+    } else if (flight.isOverdue) breaker.fail()
+    throw error
+  } finally {
+    flight.pending = null
+  }
+}
+
+function pickWaitMs(
+  { clock, governor, random }: Surroundings,
+  plan: Plan,
+  tries: number,
+  answer: Answer | null,
+): number {
+  // After 429 the bucket is shut for as long as the service asked, and the repeat queues there.
+  if (answer?.status === 429) return governor.waitMs(plan.bucket)
+  const asked = answer === null ? null : parseRateHeaders(answer.headers, clock.now()).retryAfterSeconds
+  return Math.max((asked ?? 0) * 1000, pickBackoffMs(tries, random))
+}
+
+function refuseWhenOpen(breaker: Breaker): void {
+  if (breaker.waitMs() > 0) throw toOpenError(breaker)
+}
+
+function toOpenError(breaker: Breaker): AppError {
+  return new AppError(
+    'unavailable',
+    'The inspection service is down at the moment. It is tried again every few seconds.',
+    {
+      details: { retryAfterSeconds: Math.max(1, Math.ceil(breaker.waitMs() / 1000)) },
+    },
+  )
+}

@@ -1,0 +1,37 @@
+import 'server-only'
+import { AppError } from '@/lib/errors'
+import { log, registerSecret } from '@/lib/log'
+import { processWide } from '@/lib/process-wide'
+import { createService } from './client'
+import type { Service } from './types'
+
+interface Slot {
+  service: Service | null
+}
+
+const slot = (): Slot => processWide<Slot>('service', () => ({ service: null }))
+
+/** Says once, at boot, which service this process speaks to. The token is kept out of every log from here on. */
+export function setServiceTarget(target: {
+  baseUrl: string
+  token: string
+  limits?: Readonly<Record<string, number>>
+}): void {
+  registerSecret(target.token)
+  const previous = slot().service
+  slot().service = createService({ ...target, log: log().child({ part: 'service' }) })
+  previous?.close().catch(() => {})
+}
+
+/**
+ * The client of this process.
+ * @throws AppError unavailable before the boot has named a target.
+ */
+export function service(): Service {
+  const { service: current } = slot()
+  if (current === null)
+    throw new AppError('unavailable', 'The console is still starting. Try again in a moment.', {
+      details: { retryAfterSeconds: 1 },
+    })
+  return current
+}

@@ -1,0 +1,144 @@
+import type { RateHeaders } from './rate-headers'
+
+/**
+ * What one bucket has spent. Never frees a request's place before the service's window that counted it is surely over,
+ * although nobody says when those windows begin:
+ * - without rate headers, a place is free 60 s after the request's answer came (it had arrived by then);
+ * - with headers, as soon as the window that the answer named is over.
+ */
+export class Ledger {
+  limit: number
+  source: 'table' | 'headers' = 'table'
+  inFlight = 0
+  /** Times at which places of requests without headers become free, ascending. */
+  #expiries: number[] = []
+  #head = 0
+  /** The service's current window, as far as its answers tell: it ends between `earliest` and `latest`. */
+  #window: { earliest: number; latest: number; count: number; remaining: number } | null = null
+  #distrustedUntil = 0
+
+  constructor(private readonly tableLimit: number) {
+    this.limit = tableLimit
+  }
+
+  /** Requests that may be sent now. */
+  free(now: number): number {
+    this.#forget(now)
+    const own = this.limit - this.inFlight - (this.#expiries.length - this.#head) - (this.#window?.count ?? 0)
+    return this.#window === null ? own : Math.min(own, this.#window.remaining - this.inFlight)
+  }
+
+  /** True while an answer has told how the service counts this window. */
+  hasWindow(now: number): boolean {
+    this.#forget(now)
+    return this.#window !== null
+  }
+
+  /** The next moment at which a place becomes free by itself, or null. */
+  nextExpiry(): number | null {
+    const expiry = this.#expiries[this.#head]
+    if (this.#window === null) return expiry ?? null
+    return expiry === undefined ? this.#window.latest : Math.min(expiry, this.#window.latest)
+  }
+
+  /** The earliest moment at which the service's window may end, while it is known. */
+  windowEndsAt(): number | null {
+    return this.#window?.earliest ?? null
+  }
+
+  /** Seconds until everything spent now is free again. */
+  resetMs(now: number): number {
+    this.#forget(now)
+    const last = Math.max(this.#window?.latest ?? now, this.#expiries[this.#expiries.length - 1] ?? now)
+    return Math.max(0, last - now)
+  }
+
+  /** Books an answered (or lost) request. */
+  settle(sentAt: number, now: number, rate: RateHeaders | null, isRefused: boolean): void {
+    this.inFlight -= 1
+    this.#forget(now)
+    // Refused although the headers promised room, or without a word about it: count for ourselves for a while.
+    if (isRefused && this.#window !== null && rate?.remaining !== 0) this.#distrust(now)
+    if (rate?.limit != null) {
+      this.limit = this.#distrustedUntil > now ? Math.min(rate.limit, this.tableLimit) : rate.limit
+      this.source = 'headers'
+    }
+    const isTrusted = now >= this.#distrustedUntil
+    if (
+      rate !== null &&
+      rate.remaining !== null &&
+      rate.resetSeconds !== null &&
+      rate.remaining <= this.limit &&
+      isTrusted
+    ) {
+      if (this.#observe(sentAt, now, rate.remaining, rate.resetSeconds)) return
+    }
+    this.#hold(Math.min(now, sentAt + arrivalMsMax) + windowMs + marginMs, now)
+  }
+
+  /** A lease given back unsent. */
+  release(): void {
+    this.inFlight -= 1
+  }
+
+  /** Takes an answer's figures in; false when they contradict what was seen before. */
+  #observe(sentAt: number, now: number, remaining: number, resetSeconds: number): boolean {
+    // The service reads its clock between our sending and our reading, and may round the seconds either way.
+    const earliest = sentAt + resetSeconds * 1000 - 1000
+    const latest = now + resetSeconds * 1000 + 1000
+    const known = this.#window
+    if (known === null) {
+      this.#window = { earliest, latest, count: 1, remaining }
+      return true
+    }
+    if (latest < known.earliest) {
+      // An answer that was under way since an earlier window, which is over now.
+      return latest <= now + 2000
+    }
+    if (earliest <= known.latest) {
+      known.earliest = Math.max(known.earliest, earliest)
+      known.latest = Math.max(known.earliest, Math.min(known.latest, latest))
+      known.count += 1
+      known.remaining = Math.min(known.remaining, remaining)
+      return true
+    }
+    if (now >= known.earliest) {
+      this.#window = { earliest, latest, count: 1, remaining }
+      return true
+    }
+    // A new window before the old one can have ended: these headers do not describe a window.
+    this.#distrust(now)
+    return false
+  }
+
+  #distrust(now: number): void {
+    this.#distrustedUntil = now + distrustMs
+    this.limit = Math.min(this.limit, this.tableLimit)
+    this.source = 'table'
+    const spent = this.#window?.count ?? 0
+    this.#window = null
+    for (let index = 0; index < spent; index += 1) this.#hold(now + windowMs + marginMs, now)
+  }
+
+  #hold(expiry: number, now: number): void {
+    if (expiry <= now) return
+    // Kept ascending by rounding up: a later answer never frees its place before an earlier one.
+    this.#expiries.push(Math.max(expiry, this.#expiries[this.#expiries.length - 1] ?? 0))
+  }
+
+  #forget(now: number): void {
+    if (this.#window !== null && now >= this.#window.latest) this.#window = null
+    while (this.#head < this.#expiries.length && (this.#expiries[this.#head] ?? 0) <= now) this.#head += 1
+    if (this.#head > 512 && this.#head * 2 > this.#expiries.length) {
+      this.#expiries = this.#expiries.slice(this.#head)
+      this.#head = 0
+    }
+  }
+}
+
+export const windowMs = 60_000
+/** For clocks that do not run alike. */
+const marginMs = 50
+/** A request that was sent reaches the service within this time, even when its answer takes longer. */
+const arrivalMsMax = 2_000
+const distrustMs = 300_000

@@ -1,0 +1,52 @@
+/** Strict reading of what a service says about rates. Whatever the headers hold, a wait is from 0 to 65 seconds. */
+export const waitSecondsMax = 65
+
+export interface RateHeaders {
+  limit: number | null
+  remaining: number | null
+  /** Seconds until the window resets, 0 to 65. */
+  resetSeconds: number | null
+  /** From Retry-After, in seconds or as a date, 0 to 65. */
+  retryAfterSeconds: number | null
+}
+
+const limitMax = 100_000
+
+function clampWait(seconds: number): number {
+  return Math.min(waitSecondsMax, Math.max(0, seconds))
+}
+
+function parseCount(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
+}
+
+// Some services send an instant instead of a duration: anything past 2001 in seconds, or in milliseconds.
+function parseWait(text: string | undefined, nowMs: number): number | null {
+  if (text === undefined || !/^-?\d{1,15}(\.\d{1,9})?$/.test(text)) return null
+  const value = Number(text)
+  if (value >= 1e12) return clampWait((value - nowMs) / 1000)
+  if (value >= 1e9) return clampWait(value - nowMs / 1000)
+  return clampWait(value)
+}
+
+// RFC 9110: a fixed-length English date in GMT. `Date.parse` alone takes nearly anything for a date.
+const httpDate =
+  /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/
+
+function parseRetryAfter(text: string | undefined, nowMs: number): number | null {
+  if (text === undefined) return null
+  if (!httpDate.test(text)) return parseWait(text, nowMs)
+  const date = Date.parse(text)
+  return Number.isNaN(date) ? null : clampWait((date - nowMs) / 1000)
+}
+
+/** Reads the rate headers of an answer (names in lower case); what cannot be read strictly is null. */
+export function parseRateHeaders(headers: Readonly<Record<string, string>>, nowMs: number): RateHeaders {
+  const limit = parseCount(headers['x-ratelimit-limit'])
+  return {
+    limit: limit !== null && limit >= 1 && limit <= limitMax ? limit : null,
+    remaining: parseCount(headers['x-ratelimit-remaining']),
+    resetSeconds: parseWait(headers['x-ratelimit-reset'], nowMs),
+    retryAfterSeconds: parseRetryAfter(headers['retry-after'], nowMs),
+  }
+}

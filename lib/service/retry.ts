@@ -1,0 +1,47 @@
+/**
+ * Who may try again, and when. Repeats are paid from a budget that first tries fill, so that in an outage the sum of
+ * tries stays near the number of requests.
+ */
+export interface RetryBudget {
+  /** Counts a first try. */
+  earn(): void
+  /** Takes one repeat; false when there is none left. */
+  spend(): boolean
+}
+
+const savedMax = 10
+const earnedPerRequest = 0.1
+
+/** A full budget: ten repeats at once, then one for every ten requests. */
+export function createRetryBudget(): RetryBudget {
+  let saved = savedMax
+  return {
+    earn: () => {
+      saved = Math.min(savedMax, saved + earnedPerRequest)
+    },
+    spend: () => {
+      if (saved < 1) return false
+      saved -= 1
+      return true
+    },
+  }
+}
+
+export const triesMax = 4
+const baseMs = 250
+const capMs = 5_000
+
+/** Full jitter: anywhere from zero to the doubled bound, so that many clients do not come back at the same moment. */
+export function pickBackoffMs(tries: number, random: () => number): number {
+  return random() * Math.min(capMs, baseMs * 2 ** (tries - 1))
+}
+
+/** Statuses after which a repeatable request may be sent again. 501 is an answer: the operation does not exist. */
+export function isRetryableStatus(status: number): boolean {
+  return status === 408 || status === 429 || (status >= 500 && status !== 501)
+}
+
+/** Statuses that say that the service is down. */
+export function isOutage(status: number): boolean {
+  return status >= 500 && status !== 501
+}

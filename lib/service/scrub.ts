@@ -1,0 +1,87 @@
+/**
+ * Takes the token out of whatever the service sends back. Each hit is overwritten by stars of the same length, so that
+ * Content-Length and byte ranges stay true.
+ */
+export interface Scrubber {
+  text(value: string): string
+  /** The same bytes when clean, else a copy. */
+  bytes(value: Buffer): Buffer
+  /** For a body in pieces: a token cut in two by a chunk border is found as well. */
+  stream(): StreamScrubber
+}
+
+export interface StreamScrubber {
+  push(chunk: Buffer): Buffer
+  /** What was held back at the end; empty in nearly every case. */
+  end(): Buffer
+}
+
+const star = 0x2a
+const empty = Buffer.alloc(0)
+
+/** Spellings in which an echo may hold the token: as it is, in a JSON string, in a URL, and by itself in base64. */
+function spellingsOf(token: string): string[] {
+  return [
+    ...new Set([
+      token,
+      JSON.stringify(token).slice(1, -1),
+      token.replaceAll('/', '\\/'),
+      encodeURIComponent(token),
+      Buffer.from(token).toString('base64'),
+      Buffer.from(`Bearer ${token}`).toString('base64'),
+    ]),
+  ]
+}
+
+/** A scrubber for one token. */
+export function createScrubber(token: string): Scrubber {
+  const spellings = spellingsOf(token)
+  const needles = spellings.map((spelling) => Buffer.from(spelling))
+  const longest = Math.max(...needles.map((needle) => needle.length))
+
+  const bytes = (value: Buffer): Buffer => {
+    let clean = value
+    for (const needle of needles) {
+      let at = clean.indexOf(needle)
+      if (at === -1) continue
+      if (clean === value) clean = Buffer.from(value)
+      for (; at !== -1; at = clean.indexOf(needle, at + needle.length)) clean.fill(star, at, at + needle.length)
+    }
+    return clean
+  }
+
+  /** Length of the longest end of `value` that could be the start of a needle. */
+  const openEnd = (value: Buffer): number => {
+    for (let length = Math.min(longest - 1, value.length); length > 0; length -= 1)
+      for (const needle of needles)
+        if (length < needle.length && value.compare(needle, 0, length, value.length - length) === 0) return length
+    return 0
+  }
+
+  return {
+    text: (value) => {
+      let clean = value
+      for (const spelling of spellings)
+        if (clean.includes(spelling)) clean = clean.replaceAll(spelling, '*'.repeat(spelling.length))
+      return clean
+    },
+    bytes,
+    stream: () => {
+      let held = empty
+      return {
+        push: (chunk) => {
+          const clean = bytes(held.length === 0 ? chunk : Buffer.concat([held, chunk]))
+          const open = openEnd(clean)
+          // A copy, so that a few bytes do not keep a whole chunk alive.
+          held = open === 0 ? empty : Buffer.from(clean.subarray(clean.length - open))
+          return open === 0 ? clean : clean.subarray(0, clean.length - open)
+        },
+        end: () => {
+          const rest = held
+          held = empty
+          return rest
+        },
+      }
+    },
+  }
+}
