@@ -7,6 +7,7 @@ import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { settings } from '@/lib/env'
 import type { Actor } from './actor'
+import { log } from '@/lib/log'
 import { installAuth, installedAuth, type AuthContext } from './context'
 import { trackClientAddresses } from './client-address'
 import { cookieNames, readCookie } from './cookies'
@@ -41,7 +42,12 @@ export function authContext(): AuthContext {
     db,
     secret,
     clock: systemClock,
-    sessions: new SessionStore({ db, clock: systemClock, decode: createCookieDecoder(secret) }),
+    sessions: new SessionStore({
+      db,
+      clock: systemClock,
+      decode: createCookieDecoder(secret),
+      onError: (error) => log().warn({ err: error }, 'when a session was last used could not be stored'),
+    }),
     loginThrottle: new LoginThrottle(systemClock),
   }
   installAuth(context)

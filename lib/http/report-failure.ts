@@ -1,5 +1,6 @@
 import 'server-only'
 import type { AppError } from '@/lib/errors'
+import { log } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 import { statusOf } from './problem'
 
@@ -15,9 +16,10 @@ export type EventSink = (level: EventLevel, fields: Record<string, unknown>, mes
 /** Codes that are the caller's doing and worth no line above debug. */
 const expected = new Set(['unauthenticated', 'not_found', 'invalid', 'method_not_allowed', 'too_large', 'unsupported'])
 
-const holder = () => processWide<{ sink: EventSink }>('event-sink', () => ({ sink: () => undefined }))
+const toLog: EventSink = (level, fields, message) => log()[level](fields, message)
+const holder = () => processWide<{ sink: EventSink }>('event-sink', () => ({ sink: toLog }))
 
-/** Where events are written: the log; tests look at what would be. */
+/** Where events are written, instead of the log: for tests that look at them. */
 export function setEventSink(sink: EventSink): void {
   holder().sink = sink
 }
