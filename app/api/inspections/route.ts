@@ -1,0 +1,10 @@
+import { route } from '@/lib/http/route'
+import { listInspections } from '@/lib/inspections/data'
+import { inspectionListQuery, inspectionPage } from '@/lib/inspections/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route(
+  { access: 'inspections:read', query: inspectionListQuery, answer: inspectionPage },
+  ({ query }) => listInspections(query),
+)

@@ -1,0 +1,7 @@
+import { route } from '@/lib/http/route'
+import { listTemplates } from '@/lib/inspections/data'
+import { templateOptions } from '@/lib/inspections/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route({ access: 'inspections:read', answer: templateOptions }, () => listTemplates())

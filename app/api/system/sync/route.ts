@@ -1,0 +1,7 @@
+import { route } from '@/lib/http/route'
+import { requestPass } from '@/lib/system/mutations'
+import { syncRequested } from '@/lib/system/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const POST = route({ access: 'system:write', answer: syncRequested }, () => requestPass())

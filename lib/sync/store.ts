@@ -1,0 +1,113 @@
+import 'server-only'
+import type { Database, Queryable } from '@/lib/db/types'
+import type { FoundInspection, InstantReading, PassStore } from './types'
+
+const syncName = 'inspections'
+
+async function saveRows(tx: Queryable, rows: readonly FoundInspection[]): Promise<string[]> {
+  if (rows.length === 0) return []
+  // In one order of ids everywhere, so that a pass and the hydration never wait for each other in a circle.
+  const ordered = [...rows].sort((a, b) => (a.auditId < b.auditId ? -1 : 1))
+  const { rows: changed } = await tx.query<{ audit_id: string }>(
+    `insert into inspections as known (audit_id, modified_at, template_id)
+     select * from unnest($1::text[], $2::timestamptz[], $3::text[])
+     on conflict (audit_id) do update set
+       modified_at = excluded.modified_at,
+       template_id = coalesce(excluded.template_id, known.template_id),
+       last_seen_at = now(),
+       hydrate_error = null, hydrate_tries = 0, hydrate_after = null
+     where excluded.modified_at > known.modified_at
+     returning audit_id`,
+    [ordered.map((row) => row.auditId), ordered.map((row) => row.modifiedAt), ordered.map((row) => row.templateId)],
+  )
+  return changed.map((row) => row.audit_id)
+}
+
+async function saveReading(tx: Queryable, reading: InstantReading): Promise<void> {
+  const isWhole = reading.known >= reading.reported
+  await tx.query(
+    isWhole
+      ? `update sync_gaps set known = $2, reported = $3, resolved_at = now() where at = $1 and resolved_at is null`
+      : `insert into sync_gaps (at, known, reported) values ($1, $2, $3)
+         on conflict (at) do update set known = excluded.known, reported = excluded.reported, resolved_at = null`,
+    [reading.at, reading.known, reading.reported],
+  )
+}
+
+/** The index in PostgreSQL, as a pass writes it. */
+export function createPassStore(db: Database): PassStore {
+  return {
+    checkpoint: async () => (await readSyncState(db)).checkpoint,
+    templateIds: async () => {
+      const { rows } = await db.query<{ template_id: string }>(
+        `select distinct template_id from inspections where template_id is not null order by template_id`,
+      )
+      return rows.map((row) => row.template_id)
+    },
+    save: ({ rows, checkpoint, reading }) =>
+      db.transaction(async (tx) => {
+        const changed = await saveRows(tx, rows)
+        if (reading !== undefined) await saveReading(tx, reading)
+        await tx.query(
+          `insert into sync_state as known (name, checkpoint) values ($1, $2)
+           on conflict (name) do update set checkpoint = greatest(known.checkpoint, excluded.checkpoint)`,
+          [syncName, checkpoint],
+        )
+        return changed
+      }),
+  }
+}
+
+export interface SyncState {
+  checkpoint: string | null
+  /** When the last finished pass began: nothing modified before it is missing. */
+  asOf: string | null
+  lastFinishedAt: string | null
+  lastError: string | null
+  gaps: InstantReading[]
+}
+
+/** What the database knows of the sync, whichever console wrote it. */
+export async function readSyncState(db: Queryable): Promise<SyncState> {
+  const { rows } = await db.query<{
+    checkpoint: string | null
+    last_started_at: string | null
+    last_finished_at: string | null
+    last_error: string | null
+  }>(`select checkpoint, last_started_at, last_finished_at, last_error from sync_state where name = $1`, [syncName])
+  const gaps = await db.query<InstantReading>(
+    `select at, known, reported from sync_gaps where resolved_at is null order by at desc limit 100`,
+  )
+  const state = rows[0]
+  return {
+    checkpoint: state?.checkpoint ?? null,
+    asOf: state?.last_started_at ?? null,
+    lastFinishedAt: state?.last_finished_at ?? null,
+    lastError: state?.last_error ?? null,
+    gaps: gaps.rows,
+  }
+}
+
+/** Notes a pass that ended well. `note`: what a person should know all the same, or null. */
+export async function recordFinishedPass(
+  db: Queryable,
+  pass: { startedAt: Date; finishedAt: Date; note: string | null },
+): Promise<void> {
+  await db.query(
+    `insert into sync_state as known (name, last_started_at, last_finished_at, last_error, passes)
+     values ($1, $2, $3, $4, 1)
+     on conflict (name) do update set
+       last_started_at = excluded.last_started_at, last_finished_at = excluded.last_finished_at,
+       last_error = excluded.last_error, passes = known.passes + 1`,
+    [syncName, pass.startedAt, pass.finishedAt, pass.note],
+  )
+}
+
+/** Notes why a pass failed, in words for a person. */
+export async function recordFailedPass(db: Queryable, message: string): Promise<void> {
+  await db.query(
+    `insert into sync_state (name, last_error) values ($1, $2)
+     on conflict (name) do update set last_error = excluded.last_error`,
+    [syncName, message],
+  )
+}

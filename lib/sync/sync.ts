@@ -1,0 +1,218 @@
+import 'server-only'
+import type { Clock } from '@/lib/clock'
+import type { Database, DatabaseLog } from '@/lib/db/types'
+import type { AuditId } from '@/lib/ids'
+import type { Service } from '@/lib/service/types'
+import { fetchDocument, storeDocument, type FetchedDocument } from './documents'
+import { createHydrator } from './hydrate'
+import { tryToLead, type Leadership } from './leadership'
+import { runPass, type PassResult } from './pass'
+import { createSearch } from './search'
+import { createPassStore, recordFailedPass, recordFinishedPass } from './store'
+import { backOff, readTrouble } from './trouble'
+import { createWaiter } from './waiter'
+
+export interface SyncOptions {
+  database: () => Promise<Database>
+  service: () => Service
+  clock: Clock
+  log: DatabaseLog
+  /** From the begin of one pass to the next. */
+  intervalMs?: number
+  concurrency?: number
+  /** Rows per search; smaller in tests alone. */
+  limit?: number
+}
+
+export interface SyncStatus {
+  running: boolean
+  nextPassAt: string | null
+  /** Documents fetched within the last minute; null when none. */
+  hydratePerMinute: number | null
+  /** Why the service refused the token, in words; null while it works. */
+  tokenRefused: string | null
+}
+
+export interface Sync {
+  /** Starts the passes and the hydration; the first pass begins at once. A second call does nothing. */
+  start(): void
+  /** Ends what is under way; nothing that was committed is lost. */
+  stop(): Promise<void>
+  /** Asks for a pass now. While one runs, another follows it. */
+  poke(): void
+  /** Reads these documents before all others: they are on somebody's screen. */
+  hydrateFirst(auditIds: readonly string[]): void
+  /**
+   * Reads one inspection from the service at once, in the person's lane, and keeps it. Readers at the same time share one
+   * request; a reader who leaves does not end it.
+   * @throws AppError as `Service.call`
+   */
+  fetchVersion(auditId: AuditId, signal?: AbortSignal): Promise<FetchedDocument>
+  status(): SyncStatus
+}
+
+function describeUnreadable(count: number): string | null {
+  if (count === 0) return null
+  return count === 1
+    ? 'The search gave 1 row without a usable id or time; it is not in the index.'
+    : `The search gave ${count} rows without a usable id or time; they are not in the index.`
+}
+
+/** Rejects as soon as the reader leaves; the work goes on for others. */
+function leaveOn<Value>(signal: AbortSignal | undefined, work: Promise<Value>): Promise<Value> {
+  if (signal === undefined) return work
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason instanceof Error ? signal.reason : new Error('the reader left'))
+    if (signal.aborted) leave()
+    signal.addEventListener('abort', leave, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+  })
+}
+
+/** Keeps the index in step with the service: a pass every interval and on demand, one at a time, and the hydration. */
+export function createSync(options: SyncOptions): Sync {
+  const { clock, log, intervalMs = 60_000, limit } = options
+  const hydrator = createHydrator(options)
+  const waiter = createWaiter(clock)
+  const fetches = new Map<string, Promise<FetchedDocument>>()
+  let stopping: AbortController | null = null
+  let loops: Promise<unknown> = Promise.resolve()
+  let leadership: Leadership | null = null
+  let isRunning = false
+  let nextPassAt: number | null = null
+  let failures = 0
+  let passTokenRefused: string | null = null
+
+  /** True when this console is the one that syncs. A private database has no other console. */
+  const lead = async (db: Database): Promise<boolean> => {
+    if (db.kind === 'embedded' || leadership?.isHeld() === true) return true
+    leadership = await tryToLead(db, clock)
+    return leadership !== null
+  }
+
+  const pass = async (db: Database, signal: AbortSignal): Promise<PassResult> => {
+    const startedAt = new Date(clock.now())
+    const result = await runPass({
+      search: createSearch(options.service()),
+      store: createPassStore(db),
+      signal,
+      ...(limit === undefined ? {} : { limit }),
+      onSaved: (changedIds) => {
+        if (changedIds.length > 0) hydrator.wake()
+      },
+    })
+    const note = describeUnreadable(result.unreadable)
+    await recordFinishedPass(db, { startedAt, finishedAt: new Date(clock.now()), note })
+    return result
+  }
+
+  /** One try; gives the pause until the next. */
+  const attempt = async (signal: AbortSignal): Promise<number> => {
+    const startedAt = clock.now()
+    let db: Database | null = null
+    try {
+      db = await options.database()
+      if (!(await lead(db))) return intervalMs
+      isRunning = true
+      const { pages, changed, gaps } = await pass(db, signal)
+      failures = 0
+      passTokenRefused = null
+      if (changed > 0) log.info({ pages, changed, ms: clock.now() - startedAt }, 'inspections changed')
+      for (const gap of gaps) log.warn({ ...gap }, 'more inspections share one time than the search can give')
+      return Math.max(0, startedAt + intervalMs - clock.now())
+    } catch (error) {
+      if (signal.aborted) return 0
+      const trouble = readTrouble(error)
+      failures += 1
+      if (trouble.code === 'internal') log.error({ err: error }, 'a sync pass failed')
+      else log.warn({ code: trouble.code, failures }, trouble.message)
+      passTokenRefused = trouble.isTokenRefused ? trouble.message : null
+      // When the database itself is away there is nowhere to write it; the status page says that by failing.
+      await (db === null ? null : recordFailedPass(db, trouble.message).catch(() => null))
+      return Math.min(intervalMs, Math.max(trouble.retryAfterMs ?? 0, backOff(failures - 1, 1_000, 30_000)))
+    } finally {
+      isRunning = false
+    }
+  }
+
+  const runPasses = async (signal: AbortSignal): Promise<void> => {
+    signal.addEventListener('abort', waiter.wake)
+    while (!signal.aborted) {
+      nextPassAt = null
+      const pauseMs = await attempt(signal)
+      nextPassAt = clock.now() + pauseMs
+      if (!signal.aborted) await waiter.wait(pauseMs)
+    }
+    signal.removeEventListener('abort', waiter.wake)
+  }
+
+  /** Documents are read by the console that runs the passes; the others would spend the same budget on the same rows. */
+  const runHydration = async (signal: AbortSignal): Promise<void> => {
+    const turn = createWaiter(clock)
+    signal.addEventListener('abort', turn.wake)
+    while (!signal.aborted) {
+      const db = await options.database().catch(() => null)
+      const mayRun = db !== null && (db.kind === 'embedded' || leadership?.isHeld() === true)
+      if (!mayRun) {
+        await turn.wait(1_000)
+        continue
+      }
+      const tenure = new AbortController()
+      const watch = setInterval(() => {
+        if (db.kind !== 'embedded' && leadership?.isHeld() !== true) tenure.abort()
+      }, 5_000)
+      await hydrator.run(AbortSignal.any([signal, tenure.signal]))
+      clearInterval(watch)
+    }
+    signal.removeEventListener('abort', turn.wake)
+  }
+
+  const fetchAndKeep = async (auditId: AuditId): Promise<FetchedDocument> => {
+    const forEver = new AbortController().signal
+    const fetched = await fetchDocument(options.service(), auditId, { lane: 'person', signal: forEver })
+    const { modifiedAt } = fetched
+    if (modifiedAt === null) return fetched
+    try {
+      await storeDocument(await options.database(), { ...fetched, modifiedAt }, clock.now())
+    } catch (error) {
+      // The person has the document; the hydration brings it into the index later.
+      log.warn({ err: error, auditId }, 'a document was read but could not be kept')
+    }
+    return fetched
+  }
+
+  return {
+    start: () => {
+      if (stopping !== null) return
+      stopping = new AbortController()
+      const { signal } = stopping
+      loops = Promise.all([runPasses(signal), runHydration(signal)])
+    },
+    stop: async () => {
+      stopping?.abort()
+      await loops
+      await leadership?.release()
+      leadership = null
+      stopping = null
+      nextPassAt = null
+    },
+    poke: () => waiter.wake(),
+    hydrateFirst: (auditIds) => hydrator.first(auditIds),
+    fetchVersion: (auditId, signal) => {
+      const running = fetches.get(auditId)
+      if (running !== undefined) return leaveOn(signal, running)
+      const work = fetchAndKeep(auditId).finally(() => fetches.delete(auditId))
+      fetches.set(auditId, work)
+      return leaveOn(signal, work)
+    },
+    status: () => {
+      const { perMinute, tokenRefused } = hydrator.status()
+      return {
+        running: isRunning,
+        nextPassAt: nextPassAt === null ? null : new Date(nextPassAt).toISOString(),
+        hydratePerMinute: perMinute,
+        tokenRefused: passTokenRefused ?? tokenRefused,
+      }
+    },
+  }
+}

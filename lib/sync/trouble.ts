@@ -1,0 +1,45 @@
+import type { AppError, ErrorCode } from '@/lib/errors'
+
+/** Handlers and instrumentation are bundled apart, so the class may exist twice in one process; the name tells. */
+export function isAppError(error: unknown): error is AppError {
+  return error instanceof Error && error.name === 'AppError' && 'code' in error && 'details' in error
+}
+
+export interface Trouble {
+  code: ErrorCode
+  /** For a person. */
+  message: string
+  retryAfterMs: number | null
+  /** The service refused the token itself, so that nothing else can work either. */
+  isTokenRefused: boolean
+  /** It concerns the service, the network or the database as a whole, not one inspection. */
+  isGeneral: boolean
+}
+
+/** What a failure of background work means. */
+export function readTrouble(error: unknown): Trouble {
+  if (!isAppError(error))
+    return {
+      code: 'internal',
+      message:
+        'Something unexpected went wrong while reading from the service. The log has the details; it is tried again.',
+      retryAfterMs: null,
+      isTokenRefused: false,
+      isGeneral: false,
+    }
+  const { code, message, details } = error
+  const isTokenRefused = code === 'upstream_refused' && details.upstreamStatus !== 403
+  return {
+    code,
+    message,
+    retryAfterMs: details.retryAfterSeconds === undefined ? null : details.retryAfterSeconds * 1_000,
+    isTokenRefused,
+    isGeneral: code === 'unavailable' || code === 'upstream_throttled' || isTokenRefused,
+  }
+}
+
+/** Doubling delay from `baseMs` to `maxMs`, with the last fifth at random so that many do not come at once. */
+export function backOff(tries: number, baseMs: number, maxMs: number): number {
+  const full = Math.min(maxMs, baseMs * 2 ** Math.min(tries, 30))
+  return full * (0.8 + 0.2 * Math.random())
+}

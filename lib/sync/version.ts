@@ -1,0 +1,62 @@
+import 'server-only'
+import type { Database } from '@/lib/db/types'
+import { isAbort } from '@/lib/errors'
+import type { AuditId } from '@/lib/ids'
+import type { Sync } from './sync'
+import { isAppError, readTrouble } from './trouble'
+
+/** A version of an inspection as the service sent it. */
+export interface InspectionDocument {
+  document: unknown
+  /** The same as text, as it came. */
+  text: string
+  modifiedAt: string
+  /** `index`: kept from before. `service`: just asked for. */
+  source: 'index' | 'service'
+  /** Why this may not be the newest version, in words; null when it is, as far as the index knows. */
+  stale: { reason: string; retryAfterSeconds: number | null } | null
+}
+
+interface Kept {
+  modifiedAt: string
+  text: string
+  isCurrent: boolean
+}
+
+/** The newest kept version; the current one whenever it is there, because nothing newer is kept than the row says. */
+async function readKept(db: Database, auditId: AuditId): Promise<Kept | null> {
+  const { rows } = await db.query<{ modified_at: string; document: string; is_current: boolean }>(
+    `select kept.modified_at, kept.document, kept.modified_at = known.modified_at as is_current
+     from inspection_documents kept join inspections known using (audit_id)
+     where audit_id = $1
+     order by kept.modified_at desc limit 1`,
+    [auditId],
+  )
+  const row = rows[0]
+  return row === undefined ? null : { modifiedAt: row.modified_at, text: row.document, isCurrent: row.is_current }
+}
+
+function fromKept(kept: Kept, stale: InspectionDocument['stale']): InspectionDocument {
+  // Only text that was parsed once is kept.
+  return { document: JSON.parse(kept.text), text: kept.text, modifiedAt: kept.modifiedAt, source: 'index', stale }
+}
+
+/** See `readInspectionDocument` of lib/inspections/data.ts. */
+export async function readVersion(
+  from: { db: Database; sync: Pick<Sync, 'fetchVersion'> },
+  auditId: AuditId,
+  signal?: AbortSignal,
+): Promise<InspectionDocument> {
+  const kept = await readKept(from.db, auditId)
+  if (kept?.isCurrent === true) return fromKept(kept, null)
+  try {
+    const fetched = await from.sync.fetchVersion(auditId, signal)
+    const modifiedAt = fetched.modifiedAt ?? kept?.modifiedAt ?? new Date().toISOString()
+    return { document: fetched.document, text: fetched.text, modifiedAt, source: 'service', stale: null }
+  } catch (error) {
+    if (kept === null || signal?.aborted === true || isAbort(error) || !isAppError(error)) throw error
+    const { message, retryAfterMs } = readTrouble(error)
+    const retryAfterSeconds = retryAfterMs === null ? null : Math.ceil(retryAfterMs / 1_000)
+    return fromKept(kept, { reason: `A newer version could not be read. ${message}`, retryAfterSeconds })
+  }
+}
