@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
+import { readActor } from './session'
+import { sessionLimits, SessionStore } from './session-store'
+import { HandClock, installTestAuth } from './testing'
+import { disableUser, enableUser, setUserPassword, setUserRole } from './users'
+
+const minute = 60_000
+let db: TestDatabase
+
+beforeAll(async () => {
+  db = await openTestDatabase()
+})
+afterAll(() => db.close())
+
+function start() {
+  const clock = new HandClock()
+  const auth = installTestAuth(db, clock)
+  const ask = async (cookie: string, more: Record<string, string> = {}) => readActor(new Headers({ cookie, ...more }))
+  return { clock, auth, ask }
+}
+
+describe('a session', () => {
+  it('stands for its person, by role, as long as its row does', async () => {
+    const { auth, ask } = start()
+    const person = await auth.addPerson('editor')
+    const { cookie } = await auth.signInAs(person.userId)
+    expect(await ask(cookie)).toEqual({ ...person, name: expect.any(String) as string, role: 'editor' })
+  })
+
+  it('ends at once for a copied cookie: after sign-out, role change, disabling, new password', async () => {
+    const { auth, ask } = start()
+    for (let run = 0; run < 25; run += 1) {
+      const { userId } = await auth.addPerson('admin')
+      const ends = [
+        (sid: string) => auth.sessions.end(sid),
+        () => setUserRole(db, auth.sessions, userId, run % 2 === 0 ? 'viewer' : 'editor'),
+        () => disableUser(db, auth.sessions, userId),
+        () => setUserPassword(db, auth.sessions, userId, 'another password'),
+      ]
+      for (const end of ends) {
+        await enableUser(db, auth.sessions, userId)
+        const { cookie, sid } = await auth.signInAs(userId)
+        expect(await ask(cookie)).not.toBeNull()
+        await end(sid)
+        expect(await ask(cookie)).toBeNull()
+      }
+    }
+  })
+
+  it('is not brought back by a read that was under way when it was revoked', async () => {
+    const { auth, clock } = start()
+    const { userId } = await auth.addPerson('viewer')
+    const { cookie, sid } = await auth.signInAs(userId)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const slow = new SessionStore({
+      clock,
+      decode: () => Promise.resolve({ sub: userId, sid }),
+      db: {
+        query: async (text, values) => {
+          const result = await db.query<never>(text, values)
+          if (text.startsWith('select')) await held
+          return result
+        },
+      },
+    })
+    const reading = slow.read(cookie)
+    await db.query('select 1')
+    await slow.revokeUser(userId)
+    release()
+    expect(await reading).toBeNull()
+    expect(await slow.read(cookie)).toBeNull()
+  })
+
+  it('revoked by another console is refused at the next write, and within two seconds for reads', async () => {
+    const { auth, ask, clock } = start()
+    const { userId } = await auth.addPerson('viewer')
+    const { cookie, sid } = await auth.signInAs(userId)
+    await ask(cookie)
+    await db.query('delete from sessions where sid = $1', [sid])
+    expect(await readActor(new Headers({ cookie }), { fresh: true })).toBeNull()
+    const second = await auth.signInAs(userId)
+    await ask(second.cookie)
+    await db.query('update users set disabled_at = now() where user_id = $1', [userId])
+    clock.advance(sessionLimits.rowKeptMs)
+    expect(await ask(second.cookie)).toBeNull()
+  })
+
+  it('ends after 30 minutes without use, not before', async () => {
+    const { auth, ask, clock } = start()
+    const { userId } = await auth.addPerson('viewer')
+    const { cookie } = await auth.signInAs(userId)
+    clock.advance(30 * minute - 1)
+    expect(await ask(cookie)).not.toBeNull()
+    clock.advance(30 * minute - 1)
+    expect(await ask(cookie)).not.toBeNull()
+    clock.advance(30 * minute)
+    expect(await ask(cookie)).toBeNull()
+    const { rows } = await db.query('select 1 from sessions where user_id = $1', [userId])
+    expect(rows).toEqual([])
+  })
+
+  it('ends after 12 hours even in use', async () => {
+    const { auth, ask, clock } = start()
+    const { userId } = await auth.addPerson('viewer')
+    const { cookie } = await auth.signInAs(userId)
+    for (let spent = 0; spent < 12 * 60 - 10; spent += 10) {
+      clock.advance(10 * minute)
+      expect(await ask(cookie)).not.toBeNull()
+    }
+    clock.advance(10 * minute)
+    expect(await ask(cookie)).toBeNull()
+  })
+
+  it('is not kept alive by polls of a page that nobody touches', async () => {
+    const { auth, ask, clock } = start()
+    const { userId } = await auth.addPerson('viewer')
+    const { cookie } = await auth.signInAs(userId)
+    for (let spent = 0; spent < 29; spent += 1) {
+      clock.advance(minute)
+      expect(await ask(cookie, { 'x-sightline-activity': 'none' })).not.toBeNull()
+    }
+    clock.advance(minute)
+    expect(await ask(cookie, { 'x-sightline-activity': 'none' })).toBeNull()
+  })
+
+  it('writes when it was last used at most once a minute, and at least that often', async () => {
+    const { auth, ask, clock } = start()
+    const { userId } = await auth.addPerson('viewer')
+    const { cookie, sid } = await auth.signInAs(userId)
+    const stored = async () => {
+      const { rows } = await db.query<{ ms: number }>(
+        'select (extract(epoch from last_seen_at) * 1000)::float8 as ms from sessions where sid = $1',
+        [sid],
+      )
+      return rows[0]?.ms
+    }
+    const created = clock.now()
+    clock.advance(minute - 1)
+    await ask(cookie)
+    expect(await stored()).toBe(created)
+    clock.advance(minute)
+    await ask(cookie)
+    await expect.poll(stored).toBe(clock.now())
+  })
+
+  it('does not come from a cookie signed with another secret, cut, doubled, or of a deleted person', async () => {
+    const { auth, ask } = start()
+    const { userId } = await auth.addPerson('viewer')
+    const { cookie } = await auth.signInAs(userId)
+    expect(await ask(`${cookie}x`)).toBeNull()
+    expect(await ask(cookie.slice(0, -4))).toBeNull()
+    expect(await ask(`${cookie}; ${cookie}`)).toBeNull()
+    expect(await ask(cookie.replace('__Host-session', 'session'))).toBeNull()
+    expect(await ask('__Host-session=')).toBeNull()
+    await db.query('delete from users where user_id = $1', [userId])
+    auth.sessions.forgetUser(userId)
+    expect(await ask(cookie)).toBeNull()
+  })
+
+  it('costs no query while its row is kept', async () => {
+    const { auth, clock } = start()
+    const { userId } = await auth.addPerson('viewer')
+    const { cookie, sid } = await auth.signInAs(userId)
+    let queries = 0
+    const store = new SessionStore({
+      clock,
+      decode: () => Promise.resolve({ sub: userId, sid }),
+      db: {
+        query: (text, values) => {
+          queries += 1
+          return db.query<never>(text, values)
+        },
+      },
+    })
+    for (let run = 0; run < 100; run += 1) await store.read(cookie)
+    await Promise.all(Array.from({ length: 50 }, () => store.read(cookie)))
+    expect(queries).toBe(1)
+  })
+})
