@@ -7,6 +7,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { Kbd } from '@/components/ui/kbd'
 import { themes } from '@/lib/browser/preferences'
+import { inspectionHref } from '@/lib/browser/routes'
 import { useRecentInspections } from '@/lib/browser/recent'
 import { useRegisteredShortcuts } from '@/lib/browser/shortcuts'
 import { useTheme } from '@/lib/browser/theme'
@@ -108,7 +109,7 @@ function usePaletteGroups(navItems: readonly NavItem[], query: string): PaletteG
   const { theme, setTheme } = useTheme()
   const recent = useRecentInspections()
   const shortcuts = useRegisteredShortcuts()
-  const open = (auditId: string) => router.push(`/inspections/${encodeURIComponent(auditId)}`)
+  const open = (auditId: string) => router.push(inspectionHref(auditId))
   const pasted = readInspectionId(query)
   const all: PaletteGroup[] = [
     {

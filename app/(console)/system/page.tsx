@@ -1,0 +1,11 @@
+import type { Metadata } from 'next'
+import { SystemPage } from '@/components/system/system-page'
+import { can } from '@/lib/auth/permissions'
+import { requirePageSession } from '@/lib/auth/session'
+
+export const metadata: Metadata = { title: 'System' }
+
+export default async function Page() {
+  const actor = await requirePageSession('system:read')
+  return <SystemPage maySync={can(actor.role, 'system:write')} />
+}

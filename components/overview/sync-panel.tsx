@@ -1,0 +1,68 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { Badge } from '@/components/ui/badge'
+import { ProgressBar } from '@/components/ui/progress-bar'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Time } from '@/components/ui/time'
+import { describeFreshness, describeProgress } from '@/lib/browser/freshness'
+import { useNow } from '@/lib/browser/now'
+import { formatCount } from '@/lib/browser/numbers'
+import { systemQueries } from '@/lib/system/queries'
+
+/** How fresh the index is, how far the import has come, and what is left of the service's budget. */
+export function SyncPanel() {
+  const { data: status, isError } = useQuery(systemQueries.status())
+  const now = useNow(1000)
+  const { tone, text, reason } = describeFreshness(status, !isError, now)
+  const progress = status === undefined ? null : describeProgress(status)
+  const tightest = status?.service.budget.toSorted((a, b) => a.remaining / a.limit - b.remaining / b.limit).slice(0, 4)
+  return (
+    <section aria-labelledby="sync-heading" className="h-fit rounded border border-line bg-surface p-4">
+      <div className="flex items-center justify-between gap-2">
+        <h2 id="sync-heading" className="text-base font-semibold">
+          Sync and budget
+        </h2>
+        <Link href="/system" className="text-sm text-accent-ink underline-offset-2 hover:underline">
+          System
+        </Link>
+      </div>
+      <div className="mt-3 flex flex-wrap items-center gap-2 text-sm">
+        <Badge tone={tone}>{text}</Badge>
+        {status?.sync.nextPassAt != null && (
+          <span className="text-ink-muted">
+            next <Time value={status.sync.nextPassAt} format="relative" />
+          </span>
+        )}
+      </div>
+      {reason !== null && reason !== progress && <p className="mt-2 text-sm text-ink-muted">{reason}</p>}
+      {status !== undefined && progress !== null && (
+        <div className="mt-3">
+          <ProgressBar value={status.sync.hydrated} max={status.sync.total} />
+          <p className="mt-1 text-sm text-ink-muted tabular-nums">{progress}</p>
+        </div>
+      )}
+      <h3 className="mt-4 mb-1 text-xs font-medium text-ink-muted">Requests left this minute</h3>
+      {tightest === undefined ? (
+        <Skeleton className="h-16" />
+      ) : tightest.length === 0 ? (
+        <p className="text-sm text-ink-muted">Nothing was asked of the service yet.</p>
+      ) : (
+        <ul className="flex flex-col gap-2 text-sm tabular-nums">
+          {tightest.map((entry) => (
+            <li key={entry.bucket}>
+              <span className="flex justify-between gap-4">
+                <span className="truncate font-mono text-xs">{entry.bucket}</span>
+                <span className="shrink-0 text-ink-muted">
+                  {formatCount(entry.remaining)} of {formatCount(entry.limit)}
+                </span>
+              </span>
+              <ProgressBar value={entry.remaining} max={entry.limit} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

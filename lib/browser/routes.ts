@@ -1,0 +1,6 @@
+import type { Route } from 'next'
+
+/** The page of one inspection. The cast is safe: the identifier is one encoded segment of that very route. */
+export function inspectionHref(auditId: string): Route {
+  return `/inspections/${encodeURIComponent(auditId)}` as Route
+}
