@@ -34,9 +34,14 @@ export function createAuthOptions(auth: AuthContext, from: SignInFrom, onError: 
         name: 'password',
         credentials: { email: {}, password: {} },
         async authorize(credentials) {
-          // Never throws on purpose: next-auth would put the text into an address.
-          const userId = await verifyCredentials(auth.db, credentials?.email ?? '', credentials?.password ?? '')
-          return userId === null ? null : { id: userId }
+          // What is thrown here, next-auth would put into an address and call a wrong password.
+          try {
+            const userId = await verifyCredentials(auth.db, credentials?.email ?? '', credentials?.password ?? '')
+            return userId === null ? null : { id: userId }
+          } catch (error) {
+            onError(error)
+            return null
+          }
         },
       }),
     ],

@@ -1,5 +1,6 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
+import { reportEvent } from '@/lib/http/report-failure'
 import { clientAddress } from './client-address'
 import type { AuthContext } from './context'
 import { cookieNames, readCookie } from './cookies'
@@ -36,10 +37,14 @@ export async function issueCsrfToken(auth: AuthContext, headers: Headers): Promi
 export async function signIn(auth: AuthContext, headers: Headers, form: SignInForm): Promise<Response> {
   const address = clientAddress(headers)
   const attempt = auth.loginThrottle.begin(form.email, address)
-  if (attempt.waitSeconds > 0)
+  // The account stays out of the log: people type their password into the wrong field.
+  const logTry = (outcome: string) => reportEvent('info', { outcome, address }, 'a try to sign in')
+  if (attempt.waitSeconds > 0) {
+    logTry('throttled')
     throw new AppError('throttled', 'Too many tries. Wait a little, then try again.', {
       details: { retryAfterSeconds: attempt.waitSeconds },
     })
+  }
   const previous = readCookie(headers.get('cookie'), cookieNames.session)
   const from = {
     address,
@@ -58,12 +63,13 @@ export async function signIn(auth: AuthContext, headers: Headers, form: SignInFo
   )
   if (answer.redirect?.includes('csrf=true') === true) throw staleToken()
   const signedIn = answer.cookies.some((cookie) => cookie.startsWith(`${cookieNames.session}=`))
-  if (answer.status === 401 || (!signedIn && failures.length === 0))
-    throw new AppError('unauthenticated', 'The e-mail address or the password is not right.')
-  if (!signedIn)
+  logTry(signedIn ? 'signed in' : failures.length > 0 ? 'failed by us' : 'refused')
+  if (!signedIn && failures.length > 0)
     throw new AppError('unavailable', 'Signing in does not work at the moment. Try again in a few seconds.', {
       cause: failures[0],
+      details: { retryAfterSeconds: 5 },
     })
+  if (!signedIn) throw new AppError('unauthenticated', 'The e-mail address or the password is not right.')
   attempt.succeed()
   auth.sessions.sweep().catch(() => undefined)
   return withCookies({ ok: true }, answer.cookies)

@@ -3,6 +3,7 @@ import { encode } from 'next-auth/jwt'
 import type { Clock } from '@/lib/clock'
 import type { Queryable } from '@/lib/db/types'
 import { parseSettings } from '@/lib/env'
+import { setEventSink } from '@/lib/http/report-failure'
 import { processWide } from '@/lib/process-wide'
 import { installAuth, type AuthContext } from './context'
 import { cookieNames } from './cookies'
@@ -45,11 +46,15 @@ export interface TestAuth extends AuthContext {
   /** Headers of an honest unsafe request of that session. */
   honest: (cookie?: string) => Record<string, string>
   origin: string
+  /** What would have been logged since. */
+  events: Array<{ level: string; fields: Record<string, unknown>; message: string }>
 }
 
 /** Installs sign-in over `db` for this process, with settings of the demo. */
 export function installTestAuth(db: Queryable, clock: Clock): TestAuth {
   const { publicUrl } = processWide('settings', () => parseSettings({ NEXTAUTH_SECRET: secret, NODE_ENV: 'test' }))
+  const events: TestAuth['events'] = []
+  setEventSink((level, fields, message) => events.push({ level, fields, message }))
   const context: AuthContext = {
     db,
     clock,
@@ -61,6 +66,7 @@ export function installTestAuth(db: Queryable, clock: Clock): TestAuth {
   return {
     ...context,
     origin: publicUrl,
+    events,
     async addPerson(role) {
       people += 1
       const email = `person-${people}@example.com`

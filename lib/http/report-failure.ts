@@ -14,7 +14,15 @@ export type EventLevel = 'debug' | 'info' | 'warn' | 'error'
 export type EventSink = (level: EventLevel, fields: Record<string, unknown>, message: string) => void
 
 /** Codes that are the caller's doing and worth no line above debug. */
-const expected = new Set(['unauthenticated', 'not_found', 'invalid', 'method_not_allowed', 'too_large', 'unsupported'])
+const expected = new Set([
+  'unauthenticated',
+  'not_found',
+  'invalid',
+  'method_not_allowed',
+  'too_large',
+  'unsupported',
+  'throttled',
+])
 
 const toLog: EventSink = (level, fields, message) => log()[level](fields, message)
 const holder = () => processWide<{ sink: EventSink }>('event-sink', () => ({ sink: toLog }))

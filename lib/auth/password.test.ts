@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { hashPassword, verifyPassword } from './password'
+
+describe('a password', () => {
+  it('fits its own hash and no other, and no hash is like another', async () => {
+    const [first, second] = await Promise.all([hashPassword('pässwörd 1'), hashPassword('pässwörd 1')])
+    expect(first).not.toBe(second)
+    expect(first).not.toContain('pässwörd')
+    expect(await verifyPassword('pässwörd 1', first)).toBe(true)
+    expect(await verifyPassword('pässwörd 1'.normalize('NFD'), first)).toBe(true)
+    expect(await verifyPassword('pässwörd 2', first)).toBe(false)
+    expect(await verifyPassword('', first)).toBe(false)
+  })
+
+  it('never fits a hash that cannot be read', async () => {
+    for (const stored of ['', 'x', 'scrypt$15$8$1$$', 'plain:pässwörd'])
+      expect(await verifyPassword('pässwörd 1', stored)).toBe(false)
+  })
+
+  it('takes as long for an unknown person as for a known one', async () => {
+    const stored = await hashPassword('right')
+    const measure = async (hash: string | null) => {
+      const times: number[] = []
+      for (let run = 0; run < 15; run += 1) {
+        const from = process.cpuUsage()
+        await verifyPassword('wrong', hash)
+        const spent = process.cpuUsage(from)
+        times.push(spent.user + spent.system)
+      }
+      return times.toSorted((a, b) => a - b)[7] ?? 0
+    }
+    // Processor time, not the clock on the wall: other work on the machine must not decide. A skipped hash costs nothing.
+    const [known, unknown] = [await measure(stored), await measure(null)]
+    expect(unknown / known).toBeGreaterThan(0.7)
+    expect(unknown / known).toBeLessThan(1.4)
+  })
+})

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { GET, POST } from '@/app/api/auth/[...nextauth]/route'
+import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
+import { systemClock } from '@/lib/clock'
+import { ensureFirstAdmin } from './first-admin'
+import { readActor } from './session'
+import { HandClock, installTestAuth } from './testing'
+import { createUser, disableUser } from './users'
+
+const password = 'correct horse battery'
+let db: TestDatabase
+
+beforeAll(async () => {
+  db = await openTestDatabase()
+  await createUser(db, { email: 'Ann@example.com', name: 'Ann', role: 'admin', password })
+})
+afterAll(() => db.close())
+
+const context = { params: Promise.resolve({}) }
+const base = 'http://127.0.0.1:3000/api/auth'
+
+/** A browser that keeps cookies, at one address. */
+function openBrowser(auth: ReturnType<typeof installTestAuth>, address = '198.51.100.7') {
+  const jar = new Map<string, string>()
+  const setCookies: string[] = []
+  const keep = (response: Response): Response => {
+    for (const line of response.headers.getSetCookie()) {
+      setCookies.push(line)
+      const [pair = ''] = line.split(';')
+      const at = pair.indexOf('=')
+      const value = pair.slice(at + 1)
+      if (value === '' || /max-age=0|expires=thu, 01 jan 1970/i.test(line)) jar.delete(pair.slice(0, at))
+      else jar.set(pair.slice(0, at), value)
+    }
+    return response
+  }
+  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const post = async (path: string, body: unknown, more: Record<string, string> = {}) => {
+    const headers = { ...auth.honest(cookie()), 'x-forwarded-for': address, ...more }
+    return keep(
+      await POST(new Request(`${base}/${path}`, { method: 'POST', headers, body: JSON.stringify(body) }), context),
+    )
+  }
+  const csrf = async (): Promise<string> => {
+    const response = keep(await GET(new Request(`${base}/csrf`, { headers: { cookie: cookie() } }), context))
+    return ((await response.json()) as { csrfToken: string }).csrfToken
+  }
+  return {
+    jar,
+    setCookies,
+    cookie,
+    post,
+    csrf,
+    signIn: async (email: string, given: string, more?: Record<string, string>) =>
+      post('callback/credentials', { csrfToken: await csrf(), email, password: given }, more),
+    signOut: async () => post('signout', { csrfToken: await csrf() }),
+    actor: () => readActor(new Headers({ cookie: cookie() })),
+  }
+}
+
+describe('signing in', () => {
+  it('with the right password starts a session, and signing out ends every copy of its cookie', async () => {
+    const browser = openBrowser(installTestAuth(db, systemClock))
+    const response = await browser.signIn('ann@EXAMPLE.com', password)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ ok: true })
+    expect(await browser.actor()).toMatchObject({ email: 'Ann@example.com', role: 'admin' })
+    const copy = browser.cookie()
+    expect((await browser.signOut()).status).toBe(200)
+    expect(browser.jar.has('__Host-session')).toBe(false)
+    expect(await readActor(new Headers({ cookie: copy }))).toBeNull()
+  })
+
+  it('sets only cookies bound to this host, out of reach of scripts, of at most 4,096 bytes', async () => {
+    const browser = openBrowser(installTestAuth(db, systemClock))
+    await browser.signIn('ann@example.com', password)
+    await browser.signOut()
+    expect(browser.setCookies.length).toBeGreaterThan(3)
+    for (const line of browser.setCookies) {
+      expect(line).toMatch(/^__Host-(session|csrf|callback)=/)
+      expect(line).toMatch(/; Path=\/(;|$)/)
+      expect(line).toMatch(/; HttpOnly(;|$)/)
+      expect(line).toMatch(/; Secure(;|$)/)
+      expect(line).toMatch(/; SameSite=(Lax|Strict)(;|$)/)
+      expect(line).not.toMatch(/domain=/i)
+      expect(line.length).toBeLessThanOrEqual(4_096)
+    }
+  })
+
+  it('gives a new session each time and ends the one before: 20 of 20', async () => {
+    const browser = openBrowser(installTestAuth(db, systemClock))
+    let before = ''
+    for (let run = 0; run < 20; run += 1) {
+      expect((await browser.signIn('ann@example.com', password)).status).toBe(200)
+      const now = browser.jar.get('__Host-session') ?? ''
+      expect(now).not.toBe(before)
+      expect(await readActor(new Headers({ cookie: `__Host-session=${before}` }))).toBeNull()
+      expect(await browser.actor()).not.toBeNull()
+      before = now
+    }
+  })
+
+  it('answers alike for a wrong password, an unknown and a disabled person', async () => {
+    const auth = installTestAuth(db, systemClock)
+    const disabled = await createUser(db, { email: 'bob@example.com', name: 'Bob', role: 'viewer', password })
+    await disableUser(db, auth.sessions, disabled)
+    const answers = []
+    for (const [email, given] of [
+      ['ann@example.com', 'wrong'],
+      ['nobody@example.com', password],
+      ['bob@example.com', password],
+    ] as const) {
+      const response = await openBrowser(auth).signIn(email, given)
+      const problem = (await response.json()) as Record<string, unknown>
+      expect(response.headers.getSetCookie().some((line) => line.startsWith('__Host-session'))).toBe(false)
+      delete problem['requestId']
+      answers.push({ status: response.status, type: response.headers.get('content-type'), problem })
+    }
+    expect(answers[0]).toMatchObject({ status: 401, problem: { code: 'unauthenticated' } })
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[2]).toEqual(answers[0])
+  })
+
+  it('lets at most 10 of 300 wrong tries reach the password check, while the owner signs in elsewhere', async () => {
+    const auth = installTestAuth(db, new HandClock())
+    const attacker = openBrowser(auth)
+    const csrfToken = await attacker.csrf()
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, run) =>
+        attacker.post('callback/credentials', { csrfToken, email: 'ann@example.com', password: `guess ${run}` }),
+      ),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10)
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThanOrEqual(290)
+    for (const response of refused) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await openBrowser(auth, '203.0.113.9').signIn('ann@example.com', password)).status).toBe(200)
+  })
+
+  it('refuses a right token from another site, and a wrong token from this one', async () => {
+    const browser = openBrowser(installTestAuth(db, systemClock))
+    for (const foreign of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'x-requested-with': 'XMLHttpRequest' },
+    ]) {
+      const response = await browser.signIn('ann@example.com', password, foreign)
+      expect(response.status).toBe(403)
+      expect(response.headers.getSetCookie()).toEqual([])
+    }
+    await browser.csrf()
+    const forged = await browser.post('callback/credentials', {
+      csrfToken: 'x'.repeat(64),
+      email: 'ann@example.com',
+      password,
+    })
+    expect(forged.status).toBe(403)
+    expect(browser.jar.has('__Host-session')).toBe(false)
+  })
+
+  it('refuses odd bodies with a problem, never an error', async () => {
+    const browser = openBrowser(installTestAuth(db, new HandClock()))
+    const csrfToken = await browser.csrf()
+    for (const body of [null, [], 'x', 7, {}, { csrfToken }, { csrfToken, email: ['a'], password: {} }])
+      expect((await browser.post('callback/credentials', body)).status).toBe(422)
+    expect(
+      (await browser.post('callback/credentials', { csrfToken, email: 'a', password: 'p'.repeat(257) })).status,
+    ).toBe(422)
+    expect((await browser.post('callback/credentials', { pad: 'p'.repeat(5_000) })).status).toBe(413)
+  })
+
+  it('says that it does not work when the database is away, and does not call the password wrong', async () => {
+    const auth = installTestAuth(
+      { query: () => Promise.reject(new Error('connection to "10.1.2.3" refused: select password_hash')) },
+      systemClock,
+    )
+    const response = await openBrowser(auth).signIn('ann@example.com', password)
+    const text = await response.text()
+    expect(response.status).toBe(503)
+    expect(text).not.toMatch(/10\.1\.2\.3|select|password_hash/)
+    expect(JSON.stringify(auth.events)).not.toContain(password)
+  })
+
+  it('opens no other door of next-auth', async () => {
+    const auth = installTestAuth(db, systemClock)
+    for (const path of [
+      'session',
+      'providers',
+      'signin',
+      'signout',
+      'error',
+      'verify-request',
+      'callback/credentials',
+      'x',
+    ])
+      expect((await GET(new Request(`${base}/${path}`), context)).status).toBe(404)
+    const browser = openBrowser(auth)
+    const csrfToken = await browser.csrf()
+    for (const path of ['session', 'signin/credentials', 'callback/other', '_log', 'csrf'])
+      expect((await browser.post(path, { csrfToken })).status).toBe(404)
+  })
+})
+
+describe('the first admin', () => {
+  it('is made once, and gets back in with the password of the settings', async () => {
+    const auth = installTestAuth(db, systemClock)
+    const admin = { email: 'First.Admin@example.com', password: 'the first password' }
+    await Promise.all([ensureFirstAdmin(db, admin), ensureFirstAdmin(db, admin)])
+    const browser = openBrowser(auth)
+    expect((await browser.signIn(admin.email, admin.password)).status).toBe(200)
+    expect(await browser.actor()).toMatchObject({ name: 'First Admin', role: 'admin' })
+    await ensureFirstAdmin(db, { email: 'first.admin@example.com', password: 'the next password' })
+    await ensureFirstAdmin(db, null)
+    expect((await openBrowser(auth, '203.0.113.10').signIn(admin.email, admin.password)).status).toBe(401)
+    expect((await openBrowser(auth, '203.0.113.11').signIn(admin.email, 'the next password')).status).toBe(200)
+    const { rows } = await db.query(`select 1 from users where lower(email) = 'first.admin@example.com'`)
+    expect(rows.length).toBe(1)
+  })
+})
