@@ -68,6 +68,9 @@ class Memory implements PassStore {
   templateIds() {
     return Promise.resolve([...new Set([...this.rows.values()].map((row) => row.templateId ?? ''))])
   }
+  gapDue() {
+    return Promise.resolve(null)
+  }
   save(page: Parameters<PassStore['save']>[0]) {
     if (this.failNext) {
       this.failNext = false
@@ -137,6 +140,7 @@ describe('a pass', () => {
         const store: PassStore = {
           checkpoint: () => index.checkpoint(),
           templateIds: () => index.templateIds(),
+          gapDue: () => index.gapDue(),
           save: (page) => {
             index.failNext = killed.includes(saves++)
             return index.save(page)

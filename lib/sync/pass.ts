@@ -120,3 +120,18 @@ export async function runPass(options: PassOptions): Promise<PassResult> {
       )
   }
 }
+
+/**
+ * Looks at a gap again: rows leave an instant when they are modified, and new templates cut it finer. Gives null when no
+ * gap is due.
+ */
+export async function rereadGap(options: PassOptions): Promise<InstantReading | null> {
+  const { search, store, signal, limit = searchLimit } = options
+  const at = await store.gapDue()
+  if (at === null) return null
+  const templateIds = await store.templateIds()
+  const { rows, reading } = await readInstant(search, at, { limit, templateIds, signal })
+  const changedIds = await store.save({ rows, checkpoint: null, reading })
+  options.onSaved?.(changedIds)
+  return reading
+}

@@ -29,7 +29,7 @@ async function saveReading(tx: Queryable, reading: InstantReading): Promise<void
     isWhole
       ? `update sync_gaps set known = $2, reported = $3, resolved_at = now() where at = $1 and resolved_at is null`
       : `insert into sync_gaps (at, known, reported) values ($1, $2, $3)
-         on conflict (at) do update set known = excluded.known, reported = excluded.reported, resolved_at = null`,
+         on conflict (at) do update set known = excluded.known, reported = excluded.reported, found_at = now(), resolved_at = null`,
     [reading.at, reading.known, reading.reported],
   )
 }
@@ -43,6 +43,12 @@ export function createPassStore(db: Database): PassStore {
         `select distinct template_id from inspections where template_id is not null order by template_id`,
       )
       return rows.map((row) => row.template_id)
+    },
+    gapDue: async () => {
+      const { rows } = await db.query<{ at: string }>(
+        `select at from sync_gaps where resolved_at is null and found_at < now() - interval '1 hour' order by found_at limit 1`,
+      )
+      return rows[0]?.at ?? null
     },
     save: ({ rows, checkpoint, reading }) =>
       db.transaction(async (tx) => {

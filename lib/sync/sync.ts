@@ -6,7 +6,7 @@ import type { Service } from '@/lib/service/types'
 import { fetchDocument, storeDocument, type FetchedDocument } from './documents'
 import { createHydrator } from './hydrate'
 import { tryToLead, type Leadership } from './leadership'
-import { runPass, type PassResult } from './pass'
+import { rereadGap, runPass, type PassOptions, type PassResult } from './pass'
 import { createSearch } from './search'
 import { createPassStore, recordFailedPass, recordFinishedPass } from './store'
 import { backOff, readTrouble } from './trouble'
@@ -92,7 +92,7 @@ export function createSync(options: SyncOptions): Sync {
 
   const pass = async (db: Database, signal: AbortSignal): Promise<PassResult> => {
     const startedAt = new Date(clock.now())
-    const result = await runPass({
+    const asked: PassOptions = {
       search: createSearch(options.service()),
       store: createPassStore(db),
       signal,
@@ -100,7 +100,9 @@ export function createSync(options: SyncOptions): Sync {
       onSaved: (changedIds) => {
         if (changedIds.length > 0) hydrator.wake()
       },
-    })
+    }
+    const result = await runPass(asked)
+    await rereadGap(asked)
     const note = describeUnreadable(result.unreadable)
     await recordFinishedPass(db, { startedAt, finishedAt: new Date(clock.now()), note })
     return result

@@ -45,4 +45,6 @@ export interface PassStore {
    * checkpoint goes back. Gives the ids that are new or at a new version.
    */
   save(page: { rows: FoundInspection[]; checkpoint: string | null; reading?: InstantReading }): Promise<string[]>
+  /** The gap that nobody looked at for the longest time, when that is over an hour. */
+  gapDue(): Promise<string | null>
 }
