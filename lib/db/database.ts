@@ -1,5 +1,5 @@
 import 'server-only'
-import { Pool } from 'pg'
+import { Client, Pool } from 'pg'
 import type { ClientBase, ClientConfig, PoolClient, PoolConfig, QueryResult as DriverResult } from 'pg'
 import { AppError } from '@/lib/errors'
 import { systemClock } from '@/lib/clock'
@@ -37,6 +37,17 @@ function runOn(client: ClientBase, text: string, values: readonly unknown[] | un
   return values === undefined ? client.query(text) : client.query(text, [...values])
 }
 
+/**
+ * A server may end a connection at any moment, also between two listeners of the pool (while it greets, while it is
+ * handed over). An 'error' event without a listener ends the process; the query that runs rejects with it anyway.
+ */
+class QuietClient extends Client {
+  constructor(config?: ClientConfig) {
+    super(config)
+    this.on('error', ignoreError)
+  }
+}
+
 /** Opens a pool; no connection is made before the first query. */
 export function createDatabase(options: DatabaseOptions): Database {
   const { log, clock = systemClock, healTimeoutMs = 5_000 } = options
@@ -49,6 +60,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     allowExitOnIdle: true,
+    Client: QuietClient,
     verify: (client, done) => {
       client.query(greeting, done)
     },
@@ -76,7 +88,6 @@ export function createDatabase(options: DatabaseOptions): Database {
 
   async function query<Row>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>> {
     const client = await connect()
-    client.on('error', ignoreError)
     let broken = false
     try {
       return toResult<Row>(await runOn(client, text, values))
@@ -92,7 +103,6 @@ export function createDatabase(options: DatabaseOptions): Database {
 
   async function attempt<Result>(work: (tx: Queryable) => Promise<Result>, last: boolean): Promise<Attempt<Result>> {
     const client = await connect()
-    client.on('error', ignoreError)
     // The statements' own failure decides about a retry; `work` may well have wrapped it.
     let failure: unknown = null
     let ended = false
@@ -177,7 +187,6 @@ export function createDatabase(options: DatabaseOptions): Database {
 
 /** `broken` connections are closed instead of kept: nobody may go on in the state that another caller left. */
 function release(client: PoolClient, broken: boolean): void {
-  client.removeListener('error', ignoreError)
   client.release(broken)
 }
 

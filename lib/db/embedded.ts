@@ -49,6 +49,7 @@ const tuning = {
   // No replication here, so the log may be as short as recovery needs.
   wal_level: 'minimal',
   max_wal_senders: '0',
+  max_logical_replication_workers: '0',
   max_wal_size: '512MB',
   checkpoint_timeout: '10min',
   wal_compression: 'on',

@@ -59,11 +59,20 @@ export type TestDatabase = Database & AsyncDisposable & { connection: EmbeddedSe
  * server (about a second), the others copy a template (some 30 ms).
  */
 export async function openTestDatabase(): Promise<TestDatabase> {
+  return await createTestDatabase(template)
+}
+
+/** The same without any table, for tests of the migrations themselves. */
+export async function openEmptyDatabase(): Promise<TestDatabase> {
+  return await createTestDatabase('template0')
+}
+
+async function createTestDatabase(source: string): Promise<TestDatabase> {
   starting ??= startTestServer()
   const { server, admin } = await starting
   databases += 1
   const name = `test_${databases}`
-  await admin.query(`create database ${name} template ${template} strategy file_copy`)
+  await admin.query(`create database ${name} template ${source} strategy file_copy`)
   const db = createOn(server, name, async () => {
     await admin.query(`drop database if exists ${name} with (force)`)
   })

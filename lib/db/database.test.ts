@@ -1,0 +1,165 @@
+import { Client } from 'pg'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { AppError } from '@/lib/errors'
+import { createDatabase } from './database'
+import { createRandom } from './random'
+import { openTestDatabase, silentLog } from './testing'
+import type { TestDatabase } from './testing'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await openTestDatabase()
+  await db.query('create table pairs (id integer primary key, round integer not null)')
+  await db.query('create table counters (name text primary key, value integer not null)')
+  return () => db.close()
+})
+
+async function countRows(where: string): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(`select count(*) as n from ${where}`)
+  return rows[0]?.n ?? -1
+}
+
+it('a transaction whose work throws leaves nothing behind and hands on the error', async () => {
+  const boom = new Error('boom')
+  await expect(
+    db.transaction(async (tx) => {
+      await tx.query('insert into pairs values (-1, 0)')
+      throw boom
+    }),
+  ).rejects.toBe(boom)
+  expect(await countRows('pairs where id = -1')).toBe(0)
+})
+
+it('a failed statement whose error is swallowed cannot turn into a silent rollback', async () => {
+  await expect(
+    db.transaction(async (tx) => {
+      await tx.query('insert into pairs values (-2, 0)')
+      await tx.query('select 1/0').catch(() => {})
+      return 'stored'
+    }),
+  ).rejects.toMatchObject({ code: '22012' })
+  expect(await countRows('pairs where id = -2')).toBe(0)
+})
+
+it('a query that outlives its transaction is refused instead of running outside of it', async () => {
+  const late = await db.transaction((tx) => Promise.resolve(tx))
+  await expect(late.query('select 1')).rejects.toThrow('not awaited')
+})
+
+it('constraint violations keep their SQLSTATE, so that a caller can tell a conflict', async () => {
+  await db.query(`insert into counters values ('once', 1)`)
+  await expect(db.query(`insert into counters values ('once', 1)`)).rejects.toMatchObject({ code: '23505' })
+})
+
+it('serialization failures are tried again until every increment counts', async () => {
+  await db.query(`insert into counters values ('serial', 0)`)
+  let runs = 0
+  const add = () =>
+    db.transaction(async (tx) => {
+      runs += 1
+      await tx.query('set transaction isolation level repeatable read')
+      const { rows } = await tx.query<{ value: number }>(`select value from counters where name = 'serial'`)
+      await tx.query(`update counters set value = $1 where name = 'serial'`, [(rows[0]?.value ?? 0) + 1])
+    })
+  for (let round = 0; round < 10; round += 1) await Promise.all([add(), add(), add()])
+  const { rows } = await db.query(`select value from counters where name = 'serial'`)
+  expect(rows).toEqual([{ value: 30 }])
+  expect(runs).toBeGreaterThan(30)
+})
+
+it('a deadlock is tried again and both transactions are stored', async () => {
+  await db.query(`insert into counters values ('left', 0), ('right', 0)`)
+  let arrived = 0
+  let runs = 0
+  const cross = (first: string, second: string) =>
+    db.transaction(async (tx) => {
+      runs += 1
+      await tx.query(`set local deadlock_timeout = '20ms'`)
+      await tx.query('update counters set value = value + 1 where name = $1', [first])
+      arrived += 1
+      await vi.waitUntil(() => arrived >= 2, { interval: 5, timeout: 20_000 })
+      await tx.query('update counters set value = value + 1 where name = $1', [second])
+    })
+  await Promise.all([cross('left', 'right'), cross('right', 'left')])
+  const { rows } = await db.query(`select value from counters where name in ('left', 'right')`)
+  expect(rows).toEqual([{ value: 2 }, { value: 2 }])
+  expect(runs).toBe(3)
+})
+
+// R16. Writers store pairs of rows, each pair in one transaction, while backends are terminated at random points.
+it('backends terminated at random points leave no half rows, and the pool heals by itself', async () => {
+  const terminationsMin = Number(process.env['SIGHTLINE_TERMINATIONS'] ?? 200)
+  const seed = Number(process.env['SEED'] ?? 16)
+  process.stdout.write(`R16 seed ${seed}\n`)
+  const random = createRandom(seed)
+  const killer = new Client({ ...db.connection, database: 'postgres' })
+  await killer.connect()
+  const over = new AbortController()
+  let next = 0
+  const acknowledged: number[] = []
+
+  async function write(): Promise<void> {
+    while (!over.signal.aborted) {
+      const round = next
+      next += 1
+      try {
+        await db.transaction(async (tx) => {
+          await tx.query('insert into pairs values ($1, $2)', [round * 2, round])
+          await tx.query('insert into pairs values ($1, $2)', [round * 2 + 1, round])
+        })
+        acknowledged.push(round)
+      } catch (error) {
+        // Only the outcome of a cut commit may be left open, or a transaction that was hit at each of its tries.
+        expect(error).toBeInstanceOf(AppError)
+        expect(error).toMatchObject({ code: 'unavailable' })
+      }
+    }
+  }
+
+  async function terminate(): Promise<number> {
+    let hits = 0
+    while (hits < terminationsMin) {
+      await killer.query('select pg_sleep($1)', [random() * 0.01])
+      const { rowCount } = await killer.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 order by random() limit 1`,
+        [db.connection.database],
+      )
+      hits += rowCount ?? 0
+    }
+    over.abort()
+    return hits
+  }
+
+  const [hits] = await Promise.all([terminate(), write(), write(), write(), write()])
+  await killer.end()
+  expect(hits).toBeGreaterThanOrEqual(terminationsMin)
+  expect(acknowledged.length).toBeGreaterThan(hits)
+  // Healed: the next queries work at once, on as many connections as the pool has.
+  await Promise.all(Array.from({ length: 10 }, () => db.query('select 1')))
+  const halves = '(select round from pairs where id >= 0 group by round having count(*) <> 2) halves'
+  expect(await countRows(halves)).toBe(0)
+  const { rows } = await db.query<{ round: number }>('select distinct round from pairs where id >= 0')
+  const stored = new Set(rows.map(({ round }) => round))
+  expect(acknowledged.filter((round) => !stored.has(round))).toEqual([])
+})
+
+it('a server that is away gives unavailable after the patience, and never the address', async () => {
+  const away = createDatabase({
+    kind: 'server',
+    connection: { host: '127.0.0.1', port: 1, user: 'u', password: 'canary-password' },
+    log: silentLog,
+    healTimeoutMs: 60,
+  })
+  const error: unknown = await away.query('select 1').catch((reason: unknown) => reason)
+  expect(error).toMatchObject({ name: 'AppError', code: 'unavailable' })
+  expect(String(error)).not.toMatch(/127\.0|canary/)
+  await away.close()
+})
+
+it('after close every call is refused, and closing twice is fine', async () => {
+  const other = createDatabase({ kind: 'server', connection: db.connection, log: silentLog })
+  await other.query('select 1')
+  await other.close()
+  await other.close()
+  await expect(other.query('select 1')).rejects.toMatchObject({ code: 'unavailable' })
+})

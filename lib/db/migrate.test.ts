@@ -1,0 +1,115 @@
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createDatabase } from './database'
+import { migrate, migrationsDirectory, readMigrations } from './migrate'
+import { hashSchema } from './schema-hash'
+import { splitStatements } from './split-statements'
+import { StartError } from './start-error'
+import { makeTestFolder, openEmptyDatabase, removeTestFolder, silentLog } from './testing'
+
+const log = silentLog
+let folder: string
+beforeAll(async () => {
+  folder = await makeTestFolder('migrations')
+  return () => removeTestFolder(folder)
+})
+
+async function copyMigrations(name: string): Promise<string> {
+  const dir = path.join(folder, name)
+  await rm(dir, { recursive: true, force: true })
+  await cp(migrationsDirectory(), dir, { recursive: true })
+  return dir
+}
+
+it('a second run changes nothing', async () => {
+  await using db = await openEmptyDatabase()
+  expect(await migrate(db, { log })).toEqual((await readMigrations()).map(({ name }) => name))
+  const hash = await hashSchema(db)
+  expect(await migrate(db, { log })).toEqual([])
+  expect(await hashSchema(db)).toBe(hash)
+})
+
+it('consoles that migrate at once apply each migration once', async () => {
+  await using db = await openEmptyDatabase()
+  const pools = Array.from({ length: 4 }, () => createDatabase({ kind: 'server', connection: db.connection, log }))
+  const applied = await Promise.all(pools.map((pool) => migrate(pool, { log })))
+  expect(applied.flat().sort()).toEqual((await readMigrations()).map(({ name }) => name))
+  await Promise.all(pools.map((pool) => pool.close()))
+})
+
+it('a changed migration is refused by its name', async () => {
+  await using db = await openEmptyDatabase()
+  const dir = await copyMigrations('changed')
+  await migrate(db, { log, dir })
+  const file = path.join(dir, '0001_foundation.sql')
+  await writeFile(file, `${await readFile(file, 'utf8')}\n-- one more line\n`)
+  await expect(migrate(db, { log, dir })).rejects.toMatchObject({
+    reason: 'changed-migration',
+    message: expect.stringContaining('0001_foundation'),
+  })
+})
+
+it('a database of a newer console is refused by the name of what it holds', async () => {
+  await using db = await openEmptyDatabase()
+  const dir = await copyMigrations('newer')
+  await writeFile(path.join(dir, '9999_from_the_future.sql'), 'create table future (id integer);')
+  await migrate(db, { log, dir })
+  const refused = migrate(db, { log })
+  await expect(refused).rejects.toBeInstanceOf(StartError)
+  await expect(refused).rejects.toMatchObject({
+    reason: 'too-new',
+    message: expect.stringContaining('9999_from_the_future'),
+  })
+})
+
+it('a migration numbered before one that is applied is refused', async () => {
+  await using db = await openEmptyDatabase()
+  const dir = await copyMigrations('between')
+  await migrate(db, { log, dir })
+  await writeFile(path.join(dir, '0000_too_late.sql'), 'create table late (id integer);')
+  await expect(migrate(db, { log, dir })).rejects.toThrow('0000_too_late comes before 0001_foundation')
+})
+
+it('a folder without migrations is named', async () => {
+  await expect(readMigrations(path.join(folder, 'nowhere'))).rejects.toThrow(/are not in .*nowhere/)
+})
+
+it('the statements of every migration add up to the file', async () => {
+  for (const { sql } of await readMigrations()) {
+    const statements = splitStatements(sql)
+    expect(statements.length).toBeGreaterThan(0)
+    expect(statements.join('').replaceAll(/\s/g, '')).toBe(sql.replaceAll(/\s/g, ''))
+  }
+  expect(splitStatements(`select ';'; do $x$ begin; end $x$; -- a;b\nselect 2`)).toHaveLength(3)
+})
+
+// R17. The backend dies after statement k of each migration; the run after it must end where a clean run ends.
+describe('an interrupted migration', async () => {
+  const migrations = await readMigrations()
+  const points = migrations.flatMap(({ name, sql }) =>
+    [...splitStatements(sql), ''].map((_, index) => ({ name, index, sql: splitStatements(sql) })),
+  )
+
+  it('ends at the same schema whichever statement it was killed at', async () => {
+    let clean: string
+    {
+      await using db = await openEmptyDatabase()
+      await migrate(db, { log })
+      clean = await hashSchema(db)
+    }
+    const dir = await copyMigrations('killed')
+    for (const { name, index, sql } of points) {
+      await using db = await openEmptyDatabase()
+      const file = path.join(dir, `${name}.sql`)
+      const killed = [...sql.slice(0, index), 'select pg_terminate_backend(pg_backend_pid());', ...sql.slice(index)]
+      await writeFile(file, killed.join('\n'))
+      await expect(migrate(db, { log, dir }), `${name} after statement ${index}`).rejects.toMatchObject({
+        code: 'unavailable',
+      })
+      await migrate(db, { log })
+      expect(await hashSchema(db), `${name} after statement ${index}`).toBe(clean)
+      await cp(path.join(migrationsDirectory(), `${name}.sql`), file)
+    }
+  }, 240_000)
+})

@@ -1,0 +1,20 @@
+/**
+ * Test tool: the statements of a SQL file. Knows quotes, dollar quotes and comments, which is all a migration holds.
+ * (The migrations themselves run whole; PostgreSQL splits them.)
+ */
+export function splitStatements(sql: string): string[] {
+  const token = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$([A-Za-z_]*)\$[\s\S]*?\$\1\$|;/g
+  const statements: string[] = []
+  let from = 0
+  for (const match of sql.matchAll(token)) {
+    if (match[0] !== ';') continue
+    statements.push(sql.slice(from, match.index + 1).trim())
+    from = match.index + 1
+  }
+  const rest = sql
+    .slice(from)
+    .replaceAll(/--[^\n]*/g, '')
+    .trim()
+  if (rest !== '') statements.push(sql.slice(from).trim())
+  return statements
+}

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { vi } from 'vitest'
+
+/** Test tools around `testing-console.ts`: consoles as processes of their own, and who is left when they are gone. */
+export interface TestConsole {
+  pid: number
+  /** Everything it said. */
+  said: Array<Record<string, unknown>>
+  /** Resolves with the first line that has `key`; rejects when the process ends before. */
+  hear(key: string, from?: number): Promise<Record<string, unknown>>
+  exited: Promise<number | null>
+  kill(signal: NodeJS.Signals): void
+}
+
+const started = new Set<TestConsole>()
+
+/** Starts a console on `dataDir`. */
+export function startConsole(dataDir: string, mode = '', env: Record<string, string> = {}): TestConsole {
+  const script = path.resolve('lib/db/testing-console.ts')
+  const child = spawn(process.execPath, ['--conditions=react-server', '--import', 'tsx', script, dataDir, mode], {
+    env: { NODE_ENV: 'test', PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said: Array<Record<string, unknown>> = []
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    // A killed process may leave half a line.
+    try {
+      said.push(JSON.parse(line) as Record<string, unknown>)
+    } catch {
+      said.push({ cut: line })
+    }
+  })
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    said.push({ stderr: line })
+  })
+  let hasEnded = false
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('close', (code) => {
+      hasEnded = true
+      resolve(code)
+    })
+  })
+  const console: TestConsole = {
+    pid: child.pid ?? 0,
+    said,
+    exited,
+    hear: async (key, from = 0) =>
+      await vi.waitUntil(
+        () => {
+          const found = said.slice(from).find((line) => key in line)
+          if (found === undefined && hasEnded)
+            throw new Error(`the console ended without ${key}: ${JSON.stringify(said.slice(-8))}`)
+          return found
+        },
+        { interval: 5, timeout: 60_000 },
+      ),
+    kill: (signal) => {
+      child.kill(signal)
+    },
+  }
+  started.add(console)
+  void exited.then(() => started.delete(console))
+  return console
+}
+
+/** Ends what a failed test left. */
+export async function killConsoles(): Promise<void> {
+  await Promise.all(
+    [...started].map(async (console) => {
+      console.kill('SIGKILL')
+      await console.exited
+    }),
+  )
+}
+
+/** Whether a process runs (a zombie does not). */
+export function isRunning(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2))
+  } catch {
+    return false
+  }
+}
+
+/** Processes of PostgreSQL and its watchers that have to do with `dir`. */
+export function findProcesses(dir: string): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => {
+      if (!Number.isInteger(pid) || !isRunning(pid)) return false
+      try {
+        const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+        if (words.includes('watcher.mjs') || words.includes('postgres')) {
+          if (words.includes(dir)) return true
+          return readlinkSync(`/proc/${pid}/cwd`).startsWith(dir)
+        }
+      } catch {
+        // It ended while we looked.
+      }
+      return false
+    })
+}
+
+/** Waits until nothing of `dir` runs any more. */
+export async function waitUntilGone(dir: string): Promise<void> {
+  await vi.waitUntil(() => findProcesses(dir).length === 0, { interval: 10, timeout: 30_000 })
+}
