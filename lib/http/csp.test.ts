@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import vm from 'node:vm'
+import { NextRequest } from 'next/server'
+import { describe, expect, it } from 'vitest'
+import { config, proxy } from '@/proxy'
+import { contentSecurityPolicy } from './csp'
+import { apiHeaders } from './headers'
+
+const root = process.cwd()
+const directivesOf = (policy: string) =>
+  new Map(policy.split('; ').map((directive) => [directive.split(' ', 1)[0] ?? '', directive]))
+
+describe('the policy of a page', () => {
+  it('runs scripts by nonce alone and makes no code or markup from strings', () => {
+    const policy = directivesOf(contentSecurityPolicy('abc', { dev: false, https: true }))
+    expect(policy.get('script-src')).toBe("script-src 'nonce-abc' 'strict-dynamic'")
+    expect(policy.get('require-trusted-types-for')).toBe("require-trusted-types-for 'script'")
+    expect(policy.get('trusted-types')).toBe('trusted-types default')
+    expect(policy.get('default-src')).toBe("default-src 'none'")
+    for (const name of ['object-src', 'base-uri', 'frame-ancestors', 'frame-src'])
+      expect(policy.get(name)).toBe(`${name} 'none'`)
+    expect([...policy.values()].join()).not.toMatch(/unsafe-|https?:|\*/)
+  })
+
+  it('comes with a nonce of its own for each of 1,000 pages, whatever the client sends', () => {
+    const nonces = new Set<string>()
+    for (let run = 0; run < 1_000; run += 1) {
+      const request = new NextRequest('http://127.0.0.1:3000/inspections?a=1', {
+        headers: {
+          'x-nonce': 'mine',
+          'content-security-policy': "script-src 'nonce-mine'",
+          'x-sightline-path': '//evil',
+        },
+      })
+      const { headers } = proxy(request)
+      const policy = headers.get('content-security-policy') ?? ''
+      const [, nonce = ''] = /'nonce-([A-Za-z0-9+/=]+)'/.exec(policy) ?? []
+      expect(Buffer.from(nonce, 'base64').length).toBe(16)
+      // How Next passes headers on to the page.
+      expect(headers.get('x-middleware-request-x-nonce')).toBe(nonce)
+      expect(headers.get('x-middleware-request-content-security-policy')).toBe(policy)
+      expect(headers.get('x-middleware-request-x-sightline-path')).toBe('/inspections?a=1')
+      nonces.add(nonce)
+    }
+    expect(nonces.size).toBe(1_000)
+  })
+
+  it('covers every page, and neither /api nor the exact files outside', () => {
+    const [pattern = ''] = config.matcher
+    const matches = (pathname: string) => new RegExp(`^${pattern}$`).test(pathname)
+    const pages = [
+      '/',
+      '/inspections',
+      '/inspections/a.js',
+      '/x/trusted-types.js',
+      '/favicon.svg/x',
+      '/apix',
+      '/_next/staticx',
+      '/a.png',
+    ]
+    for (const page of pages) expect([page, matches(page)]).toEqual([page, true])
+    for (const file of ['/api/service/audits', '/_next/static/a.js', '/trusted-types.js', '/favicon.svg'])
+      expect([file, matches(file)]).toEqual([file, false])
+    expect(JSON.stringify(config)).not.toMatch(/missing|has/)
+  })
+})
+
+describe('the default Trusted Types policy', () => {
+  type Policy = Record<'createHTML' | 'createScript' | 'createScriptURL', (text: string) => string | null>
+  const made = new Map<string, Policy>()
+  const location = { origin: 'http://127.0.0.1:3000', href: 'http://127.0.0.1:3000/inspections/a' }
+  const trustedTypes = { createPolicy: (name: string, policy: Policy) => made.set(name, policy) }
+  vm.runInNewContext(readFileSync(path.join(root, 'public/trusted-types.js'), 'utf8'), {
+    window: { trustedTypes },
+    location,
+    URL,
+  })
+  const policy = made.get('default')
+
+  it('is the only one', () => {
+    expect([...made.keys()]).toEqual(['default'])
+  })
+
+  it("lets through React's script element and scripts of the build", () => {
+    expect(policy?.createHTML('<script></script>')).toBe('<script></script>')
+    for (const url of ['/_next/static/chunks/a.js', 'http://127.0.0.1:3000/_next/static/media/pdf.worker.mjs?v=1'])
+      expect(policy?.createScriptURL(url)).toBe(new URL(url, location.href).href)
+  })
+
+  it.each([
+    'https://evil.example/_next/static/a.js',
+    '//evil.example/_next/static/a.js',
+    'http://127.0.0.1:3000@evil.example/_next/static/a.js',
+    'http://user@127.0.0.1:3000/_next/static/a.js',
+    'http://127.0.0.1:30000/_next/static/a.js',
+    '/_next/static/../../api/media/a/b',
+    '/_next/static/%2e%2e/%2e%2e/api/media/a/b',
+    '/_next/static/..%2f..%2fapi/media/a/b',
+    '/_next/static/..%5c..%5capi',
+    '\\\\evil.example\\_next\\static\\a.js',
+    '/api/media/a/b',
+    '/api/service/audits/a/media/b?/_next/static/',
+    'data:text/javascript,alert(1)',
+    'blob:http://127.0.0.1:3000/1',
+    'javascript:alert(1)',
+    'http://',
+  ])('refuses the script %j', (url) => {
+    expect(policy?.createScriptURL(url)).toBeNull()
+  })
+
+  it.each(['<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '<b>x</b>', ' <script></script>', ''])(
+    'refuses the markup %j',
+    (html) => {
+      expect(policy?.createHTML(html)).toBeNull()
+    },
+  )
+
+  it('refuses to make code', () => {
+    expect(policy?.createScript('alert(1)')).toBeNull()
+  })
+})
+
+describe('headers of every path', () => {
+  it('agree under /api with those of handlers, since Next keeps the first', async () => {
+    const file = path.join(root, 'next.config.js')
+    const { default: next } = (await import(/* @vite-ignore */ file)) as {
+      default: {
+        poweredByHeader: boolean
+        headers: () => Promise<Array<{ source: string; has?: unknown; headers: Array<{ key: string; value: string }> }>>
+      }
+    }
+    const rules = await next.headers()
+    const given = (source: string) =>
+      new Map(
+        rules
+          .filter((rule) => rule.source === source && rule.has === undefined)
+          .flatMap((rule) => rule.headers.map(({ key, value }) => [key.toLowerCase(), value] as const)),
+      )
+    expect(next.poweredByHeader).toBe(false)
+    const everywhere = given('/:path*')
+    for (const name of ['x-content-type-options', 'referrer-policy', 'cross-origin-opener-policy', 'x-frame-options'])
+      expect(everywhere.has(name)).toBe(true)
+    expect(everywhere.get('permissions-policy')).toMatch(/camera=\(\)/)
+    const api = new Map([...everywhere, ...given('/api/:path*')])
+    for (const [name, value] of Object.entries(apiHeaders)) expect([name, api.get(name)]).toEqual([name, value])
+  })
+})
