@@ -40,7 +40,7 @@ const cautionShare = 0.05
 const reserveShare = 0.1
 const reserveShareBlind = 0.03
 const handOutMs = 2_500
-const handOutEndMs = 500
+const handOutEndMs = 200
 
 const refusedBackoffMs = 500
 const refusedBackoffMsMax = 5_000
@@ -50,6 +50,8 @@ export class Bucket {
   readonly #ledger: Ledger
   readonly #person = new Set<Waiting>()
   readonly #background = new Set<Waiting>()
+  /** No waiting request has an earlier deadline. */
+  #firstDeadlineAt = Infinity
   #wakeAt = Infinity
   #wake: AbortController | null = null
   #pausedUntil = 0
@@ -90,6 +92,7 @@ export class Bucket {
       waiting = entry
       signal?.addEventListener('abort', entry.onAbort, { once: true })
       queue.add(entry)
+      this.#firstDeadlineAt = Math.min(this.#firstDeadlineAt, deadlineAt)
       this.#pump()
     })
     return {
@@ -140,6 +143,7 @@ export class Bucket {
     if (shutUntil > now) return shutUntil
     const ledger = this.#ledger
     const free = ledger.free(now)
+    if (free <= 0) return ledger.nextExpiry() ?? Infinity
     if (ledger.inFlight > 0 && this.#isCautious(now)) {
       const cautionEndsAt = (this.#cautiousSince ?? now) + cautionMs
       const atOnce = this.#isProbing
@@ -153,7 +157,7 @@ export class Bucket {
   /** Before this moment no lease is given to anyone, whatever answers come. */
   #shutUntil(now: number): number {
     if (now < this.#pausedUntil) return this.#pausedUntil
-    return this.#ledger.free(now) > 0 ? 0 : (this.#ledger.nextExpiry() ?? Infinity)
+    return this.#ledger.left(now) > 0 ? 0 : (this.#ledger.nextExpiry() ?? Infinity)
   }
 
   /** Nobody has said yet what is left of the window, or the service refused the last request. */
@@ -268,12 +272,17 @@ export class Bucket {
 
   /** Rejects at once who cannot get a lease before the deadline: the wait would be for nothing. */
   #dropHopeless(): void {
-    if (this.#person.size + this.#background.size === 0) return
+    if (this.#person.size + this.#background.size === 0) {
+      this.#firstDeadlineAt = Infinity
+      return
+    }
     const now = this.clock.now()
     const until = this.#shutUntil(now)
-    if (until <= now || until === Infinity) return
+    if (until <= this.#firstDeadlineAt || until === Infinity) return
+    this.#firstDeadlineAt = Infinity
     for (const waiting of [...this.#person, ...this.#background])
       if (waiting.deadlineAt < until) this.#drop(waiting, toBudgetError((until - now) / 1000))
+      else this.#firstDeadlineAt = Math.min(this.#firstDeadlineAt, waiting.deadlineAt)
   }
 
   #drop(waiting: Waiting, reason: unknown): void {

@@ -1,4 +1,14 @@
-import type { RateHeaders } from './rate-headers'
+import { waitSecondsMax, type RateHeaders } from './rate-headers'
+
+interface Window {
+  earliest: number
+  latest: number
+  /** Our own requests that it counted. */
+  count: number
+  remaining: number
+  /** When the last answer about it came. */
+  toldAt: number
+}
 
 /**
  * What one bucket has spent. Never frees a request's place before the service's window that counted it is surely over,
@@ -14,8 +24,11 @@ export class Ledger {
   #expiries: number[] = []
   #head = 0
   /** The service's current window, as far as its answers tell: it ends between `earliest` and `latest`. */
-  #window: { earliest: number; latest: number; count: number; remaining: number } | null = null
+  #window: Window | null = null
   #distrustedUntil = 0
+  /** What others spend, as a rate: the quickest seen in this window, and in the one before. */
+  #rivalsPerSecond = 0
+  #rivalsPerSecondBefore = 0
 
   constructor(private readonly tableLimit: number) {
     this.limit = tableLimit
@@ -23,6 +36,17 @@ export class Ledger {
 
   /** Requests that may be sent now. */
   free(now: number): number {
+    const left = this.left(now)
+    if (this.#window === null || this.inFlight === 0) return left
+    // Others spend as well, and what the last answer said may be gone by now. Near that point one at a time, and its
+    // answer tells.
+    const ageSeconds = Math.max(0, now - this.#window.toldAt) / 1000 + arrivalSeconds
+    const rivalsPerSecond = Math.max(this.#rivalsPerSecond, this.#rivalsPerSecondBefore)
+    return this.#window.remaining - this.inFlight <= rivalsPerSecond * ageSeconds ? Math.min(left, 0) : left
+  }
+
+  /** Places that are not taken, whoever may come before us. At zero none comes free before `nextExpiry`. */
+  left(now: number): number {
     this.#forget(now)
     const own = this.limit - this.inFlight - (this.#expiries.length - this.#head) - (this.#window?.count ?? 0)
     return this.#window === null ? own : Math.min(own, this.#window.remaining - this.inFlight)
@@ -84,11 +108,12 @@ export class Ledger {
   /** Takes an answer's figures in; false when they contradict what was seen before. */
   #observe(sentAt: number, now: number, remaining: number, resetSeconds: number): boolean {
     // The service reads its clock between our sending and our reading, and may round the seconds either way.
-    const earliest = sentAt + resetSeconds * 1000 - 1000
-    const latest = now + resetSeconds * 1000 + 1000
+    const resetMs = Math.min(resetSeconds, waitSecondsMax - 1) * 1000
+    const earliest = sentAt + resetMs - 1000
+    const latest = now + resetMs + 1000
     const known = this.#window
     if (known === null) {
-      this.#window = { earliest, latest, count: 1, remaining }
+      this.#openWindow({ earliest, latest, count: 1, remaining, toldAt: now }, now)
       return true
     }
     if (latest < known.earliest) {
@@ -100,15 +125,32 @@ export class Ledger {
       known.latest = Math.max(known.earliest, Math.min(known.latest, latest))
       known.count += 1
       known.remaining = Math.min(known.remaining, remaining)
+      known.toldAt = now
+      this.#noteRivals(now)
       return true
     }
     if (now >= known.earliest) {
-      this.#window = { earliest, latest, count: 1, remaining }
+      this.#openWindow({ earliest, latest, count: 1, remaining, toldAt: now }, now)
       return true
     }
     // A new window before the old one can have ended: these headers do not describe a window.
     this.#distrust(now)
     return false
+  }
+
+  #openWindow(window: Window, now: number): void {
+    this.#window = window
+    this.#rivalsPerSecondBefore = this.#rivalsPerSecond
+    this.#rivalsPerSecond = 0
+    this.#noteRivals(now)
+  }
+
+  #noteRivals(now: number): void {
+    if (this.#window === null) return
+    const { latest, count, remaining } = this.#window
+    const others = Math.max(0, this.limit - remaining - count - this.inFlight)
+    const elapsedSeconds = Math.max(1, (now - (latest - windowMs)) / 1000)
+    this.#rivalsPerSecond = Math.max(this.#rivalsPerSecond, others / elapsedSeconds)
   }
 
   #distrust(now: number): void {
@@ -141,4 +183,6 @@ export const windowMs = 60_000
 const marginMs = 50
 /** A request that was sent reaches the service within this time, even when its answer takes longer. */
 const arrivalMsMax = 2_000
+/** How long a request may be under way to the service while others spend. */
+const arrivalSeconds = 1
 const distrustMs = 300_000

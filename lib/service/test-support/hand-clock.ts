@@ -1,0 +1,111 @@
+import type { Clock } from '@/lib/clock'
+
+interface Timer {
+  at: number
+  order: number
+  fire(): void
+  isOff: boolean
+}
+
+/** Time that moves only by `advance`. Sleepers wake in order, and everything they cause settles before the next wakes. */
+export class HandClock implements Clock {
+  #now: number
+  #order = 0
+  /** A binary heap by time, then by order of asking. */
+  readonly #heap: Timer[] = []
+
+  constructor(startMs = Date.UTC(2026, 0, 1)) {
+    this.#now = startMs
+  }
+
+  now(): number {
+    return this.#now
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(signal.reason)
+        return
+      }
+      const onAbort = () => {
+        timer.isOff = true
+        reject(signal?.reason)
+      }
+      const timer = this.at(this.#now + ms, () => {
+        signal?.removeEventListener('abort', onAbort)
+        resolve()
+      })
+      signal?.addEventListener('abort', onAbort, { once: true })
+    })
+  }
+
+  /** Runs `fire` at an instant. */
+  at(at: number, fire: () => void): Timer {
+    const timer: Timer = { at: Math.max(at, this.#now), order: (this.#order += 1), fire, isOff: false }
+    this.#heap.push(timer)
+    this.#siftUp(this.#heap.length - 1)
+    return timer
+  }
+
+  async advance(ms: number): Promise<void> {
+    const target = this.#now + ms
+    await settle()
+    for (;;) {
+      const next = this.#heap[0]
+      if (next === undefined || next.at > target) break
+      this.#pop()
+      if (next.isOff) continue
+      this.#now = next.at
+      next.fire()
+      const after = this.#heap[0]
+      // Timers of one instant fire together; then everything they caused settles.
+      if (after === undefined || after.at > this.#now) await settle()
+    }
+    this.#now = target
+    await settle()
+  }
+
+  #pop(): void {
+    const last = this.#heap.pop()
+    if (last === undefined || this.#heap.length === 0) return
+    this.#heap[0] = last
+    this.#siftDown(0)
+  }
+
+  #isBefore(a: number, b: number): boolean {
+    const [one, two] = [this.#heap[a], this.#heap[b]]
+    if (one === undefined || two === undefined) return one !== undefined
+    return one.at < two.at || (one.at === two.at && one.order < two.order)
+  }
+
+  #swap(a: number, b: number): void {
+    const [one, two] = [this.#heap[a], this.#heap[b]]
+    if (one === undefined || two === undefined) return
+    this.#heap[a] = two
+    this.#heap[b] = one
+  }
+
+  #siftUp(start: number): void {
+    for (let at = start; at > 0;) {
+      const parent = (at - 1) >> 1
+      if (!this.#isBefore(at, parent)) return
+      this.#swap(at, parent)
+      at = parent
+    }
+  }
+
+  #siftDown(start: number): void {
+    for (let at = start; ;) {
+      const [left, right] = [2 * at + 1, 2 * at + 2]
+      let least = at
+      if (left < this.#heap.length && this.#isBefore(left, least)) least = left
+      if (right < this.#heap.length && this.#isBefore(right, least)) least = right
+      if (least === at) return
+      this.#swap(at, least)
+      at = least
+    }
+  }
+}
+
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
