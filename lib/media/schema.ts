@@ -19,6 +19,11 @@ export interface ViewerMedia {
   label: string | null
   takenAt: string | null
   failed: boolean
+  /** Which of how many files of the same question it is. */
+  number: number
+  of: number
+  /** Fragment of the page where the question stands; null for attachments of the inspection as a whole. */
+  anchor: string | null
   /** Name for a download, with extension. */
   fileName: string
 }

@@ -15,6 +15,6 @@ export async function readReport(auditId: AuditId, signal: AbortSignal): Promise
 
 /** The document as the service sent it, as JSON text. */
 export async function readRawDocument(auditId: AuditId, signal: AbortSignal): Promise<string> {
-  const { document } = await readInspectionDocument(auditId, { signal })
-  return typeof document === 'string' ? document : JSON.stringify(document)
+  const { text } = await readInspectionDocument(auditId, { signal })
+  return text
 }

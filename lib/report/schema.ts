@@ -169,8 +169,8 @@ export const reportAnswer = z.object({
   modifiedAt: z.string(),
   /** `index`: kept from before. `service`: just asked for. */
   source: z.enum(['index', 'service']),
-  /** True when a newer version may exist, but the service could not be asked. */
-  stale: z.boolean(),
+  /** Set when a newer version may exist, but the service could not give it: why, and when it is worth asking again. */
+  stale: z.object({ reason: z.string(), retryAfterSeconds: z.number().nullable() }).nullable(),
   report,
 })
 export type ReportAnswer = z.infer<typeof reportAnswer>

@@ -1,0 +1,135 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { FileQuestion } from 'lucide-react'
+import { parseAsBoolean, parseAsString, useQueryState } from 'nuqs'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { MediaOpenerContext } from '@/components/media/opener'
+import { Thumb } from '@/components/media/thumb'
+import { MediaViewer } from '@/components/media/viewer'
+import { ReportScreen } from '@/components/report/report-screen'
+import { ReportSkeleton } from '@/components/report/report-skeleton'
+import { ButtonLink } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorNotice } from '@/components/ui/error-notice'
+import { useCrumb } from '@/lib/browser/crumb'
+import { describeError } from '@/lib/browser/describe-error'
+import { rememberInspection } from '@/lib/browser/recent'
+import { reportQueries } from '@/lib/report/queries'
+import type { ReportAnswer } from '@/lib/report/schema'
+import { listViewerMedia, titleOf } from '@/lib/report/view'
+
+/** One inspection: its report, and the viewer of its files over it. */
+export function InspectionView({ auditId }: { auditId: string }) {
+  const { data, error, isFetching, refetch } = useQuery(reportQueries.report(auditId))
+  const title = data === undefined ? null : titleOf(data.report)
+  useCrumb(title)
+  useEffect(() => {
+    if (title === null) return
+    document.title = `${title} · Sightline`
+    rememberInspection({ auditId, title })
+  }, [auditId, title])
+
+  return (
+    <div className="mx-auto w-full max-w-[100rem] p-4 sm:p-6 print:p-0">
+      {data !== undefined ? (
+        <Loaded answer={data} error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : error !== null ? (
+        <Failed auditId={auditId} error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : (
+        <ReportSkeleton />
+      )}
+    </div>
+  )
+}
+
+interface Retry {
+  error: unknown
+  onRetry: () => void
+  isRetrying: boolean
+}
+
+function Loaded({ answer, ...retry }: Retry & { answer: ReportAnswer }) {
+  const { report, auditId } = answer
+  const [skipped] = useQueryState('skipped', parseAsBoolean.withDefault(false))
+  const viewer = useViewerState()
+  const media = useMemo(
+    () => listViewerMedia(report, auditId, { showHidden: skipped, alwaysId: viewer.openId }),
+    [report, auditId, skipped, viewer.openId],
+  )
+  const mediaById = useMemo(
+    () =>
+      new Map(listViewerMedia(report, auditId, { showHidden: true, alwaysId: null }).map((file) => [file.id, file])),
+    [report, auditId],
+  )
+  return (
+    <MediaOpenerContext value={viewer.open}>
+      <ReportScreen answer={answer} media={media} mediaById={mediaById} Thumb={Thumb} {...retry} />
+      <MediaViewer
+        media={media}
+        openId={viewer.openId}
+        onMove={viewer.move}
+        onClose={viewer.close}
+        onShowItem={viewer.showItem}
+      />
+    </MediaOpenerContext>
+  )
+}
+
+/** The open file, in the address: a link opens it, Back closes it, and stepping through files leaves no trail. */
+function useViewerState() {
+  const [openId, setOpenId] = useQueryState('media', parseAsString)
+  const [, setTab] = useQueryState('tab', parseAsString)
+  const wasPushed = useRef(false)
+  useEffect(() => {
+    if (openId === null) wasPushed.current = false
+  }, [openId])
+  const open = useCallback(
+    (id: string) => {
+      wasPushed.current = true
+      void setOpenId(id, { history: 'push' })
+    },
+    [setOpenId],
+  )
+  return {
+    openId,
+    open,
+    move: (id: string) => void setOpenId(id, { history: 'replace' }),
+    close: () => {
+      if (wasPushed.current) window.history.back()
+      else void setOpenId(null, { history: 'replace' })
+    },
+    showItem: (anchor: string) => {
+      void Promise.all([setOpenId(null, { history: 'replace' }), setTab(null, { history: 'replace' })]).then(() => {
+        window.location.hash = anchor
+        return undefined
+      })
+    },
+  }
+}
+
+/** Nothing could be read: an id that names nothing is told apart from trouble that passes. */
+function Failed({ auditId, ...retry }: Retry & { auditId: string }) {
+  const { code } = describeError(retry.error)
+  if (code === 'not_found' || code === 'invalid') {
+    return (
+      <>
+        <h1 className="sr-only">Inspection not found</h1>
+        <EmptyState
+          icon={FileQuestion}
+          title="There is no inspection of this id"
+          action={<ButtonLink href="/inspections">All inspections</ButtonLink>}
+        >
+          <code className="font-mono text-xs wrap-anywhere">{auditId}</code> is not known to the inspection service. It
+          may have been deleted, or it is not shared with the console.
+        </EmptyState>
+      </>
+    )
+  }
+  return (
+    <>
+      <h1 className="mb-4 text-xl font-semibold">Inspection</h1>
+      <ErrorNotice title="The inspection could not be loaded" {...retry} />
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { type ComponentType, createContext, useContext } from 'react'
+import type { ViewerMedia } from '@/lib/media/schema'
+import type { ReportItem } from '@/lib/report/schema'
+
+/** What every part of a report may need, so that it does not pass through each of them. */
+export interface ReportContextValue {
+  itemByKey: ReadonlyMap<string, ReportItem>
+  /** Files that may be shown, by id. */
+  mediaById: ReadonlyMap<string, ViewerMedia>
+  /** Shows one file small and opens it; given by the page, because files are another noun. */
+  Thumb: ComponentType<{ media: ViewerMedia; large?: boolean }>
+}
+
+export const ReportContext = createContext<ReportContextValue | null>(null)
+
+/** The report that a component is part of. */
+export function useReport(): ReportContextValue {
+  const value = useContext(ReportContext)
+  if (value === null) throw new Error('A part of a report stands outside of one')
+  return value
+}

@@ -1,0 +1,153 @@
+'use client'
+
+import { CircleX, ListTree } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { formatPercentage } from '@/components/ui/score'
+import { classNames } from '@/lib/browser/class-names'
+import type { ReportSection } from '@/lib/report/schema'
+import { sectionAnchor, sortSections } from '@/lib/report/view'
+import { describeScore } from './report-header'
+
+export type OutlineOrder = 'filled' | 'points-lost'
+
+interface OutlineProps {
+  sections: readonly ReportSection[]
+  order: OutlineOrder
+  onOrderChange: (order: OutlineOrder) => void
+  /** Section keys that are on the page in this mode. */
+  present: ReadonlySet<string>
+}
+
+/** The sections of a report with scores and failures: beside the answers on a wide screen, foldable above them on a narrow one. */
+export function Outline(props: OutlineProps) {
+  const active = useSectionOnScreen(props.present)
+  if (props.sections.length < 2) return null
+  return (
+    <>
+      <details className="rounded-md border border-line bg-surface lg:hidden print:hidden">
+        <summary className="flex min-h-11 items-center gap-2 px-3 text-sm font-medium">
+          <ListTree aria-hidden size={16} strokeWidth={1.75} />
+          Sections
+          <span className="text-xs text-ink-muted tabular-nums">{props.sections.length}</span>
+        </summary>
+        <div className="border-t border-line p-2">
+          <SectionList {...props} active={active} />
+        </div>
+      </details>
+      <div className="sticky top-16 max-h-[calc(100dvh-5rem)] overflow-y-auto max-lg:hidden print:hidden">
+        <SectionList {...props} active={active} />
+      </div>
+    </>
+  )
+}
+
+const orders = [
+  { value: 'filled', label: 'As filled' },
+  { value: 'points-lost', label: 'Points lost' },
+] as const
+
+function SectionList({ sections, order, onOrderChange, present, active }: OutlineProps & { active: string | null }) {
+  return (
+    <nav aria-label="Sections">
+      <fieldset aria-label="Order of the sections" className="mb-1 flex gap-3 px-2 text-xs">
+        {orders.map(({ value, label }) => (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={order === value}
+            onClick={() => onOrderChange(value)}
+            className={classNames(
+              'border-b-2 py-1',
+              order === value
+                ? 'border-accent font-medium text-ink'
+                : 'border-transparent text-ink-muted hover:text-ink',
+            )}
+          >
+            {label}
+          </button>
+        ))}
+      </fieldset>
+      <ol className="space-y-px">
+        {sortSections(sections, order).map((section) => (
+          <li key={section.key}>
+            <SectionLink
+              section={section}
+              isNested={order === 'filled' && section.level > 0}
+              isActive={active === section.key}
+              isPresent={present.has(section.key)}
+            />
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+interface SectionLinkProps {
+  section: ReportSection
+  isNested: boolean
+  isActive: boolean
+  isPresent: boolean
+}
+
+function SectionLink({ section, isNested, isActive, isPresent }: SectionLinkProps) {
+  const { failedCount, score } = section
+  const description = [describeScore(score), failedCount > 0 ? `${failedCount} failed` : null]
+    .filter(Boolean)
+    .join(', ')
+  return (
+    <a
+      href={isPresent ? `#${sectionAnchor(section.key)}` : undefined}
+      aria-disabled={!isPresent || undefined}
+      aria-current={isActive ? 'location' : undefined}
+      title={section.label ?? undefined}
+      className={classNames(
+        'flex min-h-8 items-center gap-2 rounded border-l-2 py-1 pr-2 text-sm',
+        isNested ? 'pl-5' : 'pl-2',
+        isActive ? 'border-accent bg-raised font-medium' : 'border-transparent',
+        isPresent ? 'hover:bg-raised' : 'text-ink-muted',
+      )}
+    >
+      <span className="min-w-0 flex-1 truncate">{section.label ?? 'Answers'}</span>
+      {failedCount > 0 && (
+        <span aria-hidden className="inline-flex items-center gap-0.5 text-xs font-medium text-bad tabular-nums">
+          <CircleX size={12} strokeWidth={2} />
+          {failedCount}
+        </span>
+      )}
+      {typeof score?.percentage === 'number' && score.max !== 0 && (
+        <span aria-hidden className="w-10 text-right text-xs text-ink-muted tabular-nums">
+          {formatPercentage(score.percentage)}
+        </span>
+      )}
+      {description !== '' && <span className="sr-only">({description})</span>}
+    </a>
+  )
+}
+
+/** The section whose heading was passed last while scrolling. */
+function useSectionOnScreen(present: ReadonlySet<string>): string | null {
+  const [active, setActive] = useState<string | null>(null)
+  useEffect(() => {
+    const keyOf = new Map<Element, string>()
+    const visible = new Set<string>()
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          const key = keyOf.get(target)
+          if (key !== undefined) visible[isIntersecting ? 'add' : 'delete'](key)
+        }
+        setActive([...present].find((key) => visible.has(key)) ?? null)
+      },
+      { rootMargin: '-120px 0px -40% 0px' },
+    )
+    for (const key of present) {
+      const element = document.getElementById(sectionAnchor(key))
+      if (element === null) continue
+      keyOf.set(element, key)
+      observer.observe(element)
+    }
+    return () => observer.disconnect()
+  }, [present])
+  return active
+}

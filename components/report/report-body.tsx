@@ -1,0 +1,96 @@
+import { CircleX } from 'lucide-react'
+import { Badge } from '@/components/ui/badge'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ScoreBar } from '@/components/ui/score'
+import { classNames } from '@/lib/browser/class-names'
+import { sectionAnchor, type ReportBlock, type ReportLayout, type ViewMode } from '@/lib/report/view'
+import { ItemRow } from './item-row'
+import { describeScore } from './report-header'
+
+/** The answers of a report, section by section. */
+export function ReportBody({
+  layout,
+  mode,
+  targetKey,
+}: {
+  layout: ReportLayout
+  mode: ViewMode
+  targetKey: string | null
+}) {
+  if (layout.blocks.length === 0 && layout.failed.length === 0) {
+    return mode === 'failed-only' ? (
+      <EmptyState title="Nothing failed">All answers of this inspection are free of failures.</EmptyState>
+    ) : (
+      <EmptyState title="No answers">The inspection has no items, or none that were shown to its author.</EmptyState>
+    )
+  }
+  return (
+    <div className="space-y-6">
+      {layout.failed.length > 0 && (
+        <section aria-labelledby="failed-answers">
+          <div className="flex items-center gap-3 pb-2">
+            <h2 id="failed-answers" className="text-base font-semibold">
+              Failed answers
+            </h2>
+            <Badge tone="bad" icon={CircleX}>
+              {layout.failed.length}
+            </Badge>
+          </div>
+          <ul className="rounded-md border border-line bg-surface">
+            {layout.failed.map((item) => (
+              <ItemRow key={item.key} item={item} isTarget={item.key === targetKey} withPlace />
+            ))}
+          </ul>
+        </section>
+      )}
+      {layout.blocks.map((block) => (
+        <Block key={block.key} block={block} mode={mode} targetKey={targetKey} />
+      ))}
+    </div>
+  )
+}
+
+function Block({ block, mode, targetKey }: { block: ReportBlock; mode: ViewMode; targetKey: string | null }) {
+  const { section, isContinued, items } = block
+  const isNested = (section?.level ?? 0) > 0
+  return (
+    <section
+      id={section === null || isContinued ? undefined : sectionAnchor(section.key)}
+      aria-label={section?.label ?? 'Answers'}
+      className="scroll-mt-20"
+    >
+      {!isContinued && <BlockHeading block={block} isNested={isNested} />}
+      {items.length > 0 && (
+        <ul className={classNames('rounded-md border border-line bg-surface', isContinued && '-mt-2')}>
+          {items.map((item) => (
+            <ItemRow key={item.key} item={item} isTarget={item.key === targetKey} withPlace={mode === 'failed-only'} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function BlockHeading({ block, isNested }: { block: ReportBlock; isNested: boolean }) {
+  const { section } = block
+  const Heading = isNested ? 'h3' : 'h2'
+  const spoken = describeScore(section?.score ?? null)
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-2">
+      <Heading className={classNames('min-w-0 wrap-anywhere', isNested ? 'font-medium' : 'text-base font-semibold')}>
+        {section?.label ?? 'Answers'}
+      </Heading>
+      {section !== null && section.failedCount > 0 && (
+        <Badge tone="bad" icon={CircleX}>
+          {section.failedCount} failed
+        </Badge>
+      )}
+      {typeof section?.score?.percentage === 'number' && section.score.max !== 0 && (
+        <span className="ml-auto">
+          <ScoreBar percentage={section.score.percentage} className="text-xs text-ink-muted" />
+          <span className="sr-only"> ({spoken})</span>
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,153 @@
+import { Archive, CircleCheck, CircleDashed, CircleX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Badge } from '@/components/ui/badge'
+import { PageHeader } from '@/components/ui/page-header'
+import { formatPercentage, ScoreRing } from '@/components/ui/score'
+import { Time } from '@/components/ui/time'
+import { formatDuration } from '@/lib/browser/time-format'
+import type { Report } from '@/lib/report/schema'
+import { titleOf } from '@/lib/report/view'
+import { useReport } from './context'
+
+/** The head of a report: what it is, how it went, and the facts one would look for on paper. */
+export function ReportHeader({ report, auditId, actions }: { report: Report; auditId: string; actions?: ReactNode }) {
+  return (
+    <div className="space-y-4">
+      <PageHeader
+        title={titleOf(report)}
+        description={
+          <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1">
+            <StateBadges report={report} />
+            <span className="wrap-anywhere">{report.templateName ?? 'Template without a name'}</span>
+          </div>
+        }
+        actions={actions}
+      />
+      <div className="flex flex-wrap items-start gap-x-8 gap-y-4 rounded-md border border-line bg-surface p-4">
+        <Result report={report} />
+        <Facts report={report} auditId={auditId} />
+      </div>
+    </div>
+  )
+}
+
+function StateBadges({ report }: { report: Report }) {
+  return (
+    <>
+      {report.completedAt === null ? (
+        <Badge tone="attention" icon={CircleDashed}>
+          In progress
+        </Badge>
+      ) : (
+        <Badge tone="good" icon={CircleCheck}>
+          Completed
+        </Badge>
+      )}
+      {report.archived && (
+        <Badge tone="unknown" icon={Archive}>
+          Archived
+        </Badge>
+      )}
+    </>
+  )
+}
+
+function Result({ report }: { report: Report }) {
+  const { failedCount, score, answeredCount, answerableCount } = report
+  return (
+    <div className="flex items-center gap-4">
+      <ScoreRing percentage={score?.percentage ?? null} size={72} />
+      <div className="space-y-1 text-sm">
+        {failedCount === 0 ? (
+          <Badge tone="good" icon={CircleCheck}>
+            Nothing failed
+          </Badge>
+        ) : (
+          <Badge tone="bad" icon={CircleX}>
+            {failedCount} failed
+          </Badge>
+        )}
+        <p className="text-ink-muted tabular-nums">
+          {score === null ? 'Not scored' : `${formatNumber(score.score)} of ${formatNumber(score.max)} points`}
+        </p>
+        <p className="text-ink-muted tabular-nums">
+          {answeredCount} of {answerableCount} answered
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function formatNumber(value: number | null): string {
+  return value === null ? '?' : String(Math.round(value * 100) / 100)
+}
+
+function Facts({ report, auditId }: { report: Report; auditId: string }) {
+  const { site, authorName, ownerName, preparedBy, startedAt, completedAt, durationSeconds } = report
+  const area = [site.area, site.region].filter((name) => name !== null).join(', ')
+  const coordinates = report.completedCoordinates ?? report.startedCoordinates
+  return (
+    <dl className="grid min-w-0 flex-1 basis-80 grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-6 gap-y-3 text-sm">
+      <Fact name="Site">
+        {site.name ?? <Missing />}
+        {area !== '' && <span className="block text-xs text-ink-muted">{area}</span>}
+      </Fact>
+      <Fact name="Author">{authorName ?? ownerName ?? <Missing />}</Fact>
+      {ownerName !== null && authorName !== null && ownerName !== authorName && <Fact name="Owner">{ownerName}</Fact>}
+      {preparedBy !== null && preparedBy !== authorName && <Fact name="Prepared by">{preparedBy}</Fact>}
+      <Fact name="Started">{startedAt === null ? <Missing /> : <Time value={startedAt} />}</Fact>
+      <Fact name="Completed">{completedAt === null ? 'Not yet' : <Time value={completedAt} />}</Fact>
+      {durationSeconds !== null && durationSeconds > 0 && (
+        <Fact name="Time spent">{formatDuration(durationSeconds * 1000)}</Fact>
+      )}
+      {report.documentNo !== null && <Fact name="Document no.">{report.documentNo}</Fact>}
+      {(report.locationText !== null || coordinates !== null) && (
+        <Fact name="Location">
+          {report.locationText !== null && <span className="block whitespace-pre-line">{report.locationText}</span>}
+          {coordinates !== null && (
+            <span className="font-mono text-xs text-ink-muted select-all">
+              {coordinates.latitude.toFixed(5)}, {coordinates.longitude.toFixed(5)}
+            </span>
+          )}
+        </Fact>
+      )}
+      <Fact name="Inspection id">
+        <span className="font-mono text-xs select-all wrap-anywhere">{auditId}</span>
+      </Fact>
+      <Logo report={report} />
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-ink-muted">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+function Missing() {
+  return <span className="text-ink-muted">Not given</span>
+}
+
+/** The template's picture, where the document has one that can be asked for. */
+function Logo({ report }: { report: Report }) {
+  const { mediaById, Thumb } = useReport()
+  const media = report.logoId === null ? undefined : mediaById.get(report.logoId)
+  if (media === undefined) return null
+  return (
+    <Fact name="Template picture">
+      <Thumb media={media} />
+    </Fact>
+  )
+}
+
+/** The score of a section as a sentence for assistive technology: "61 %, 3 of 5 points". */
+export function describeScore(score: Report['score']): string | null {
+  if (score?.percentage === null || score?.percentage === undefined) return null
+  return score.max === null
+    ? formatPercentage(score.percentage)
+    : `${formatPercentage(score.percentage)}, ${formatNumber(score.score)} of ${formatNumber(score.max)} points`
+}

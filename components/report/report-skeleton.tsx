@@ -1,0 +1,27 @@
+import { Skeleton } from '@/components/ui/skeleton'
+
+/** A report while it is read: the same boxes in the same places. */
+export function ReportSkeleton() {
+  return (
+    <output aria-busy aria-label="Loading the inspection" className="flex flex-col gap-4">
+      <div className="space-y-2">
+        <Skeleton className="h-6 w-72 max-w-full" />
+        <Skeleton className="h-5 w-48" />
+      </div>
+      <Skeleton className="h-32 w-full rounded-md" />
+      <Skeleton className="h-9 w-64" />
+      <div className="grid gap-6 lg:grid-cols-[minmax(12rem,16rem)_minmax(0,1fr)]">
+        <div className="space-y-2 max-lg:hidden">
+          {['w-full', 'w-4/5', 'w-11/12', 'w-3/4'].map((width) => (
+            <Skeleton key={width} className={`h-6 ${width}`} />
+          ))}
+        </div>
+        <div className="space-y-2">
+          {['a', 'b', 'c', 'd', 'e', 'f'].map((row) => (
+            <Skeleton key={row} className="h-11 w-full" />
+          ))}
+        </div>
+      </div>
+    </output>
+  )
+}

@@ -1,0 +1,32 @@
+import { CircleX } from 'lucide-react'
+import { classNames } from '@/lib/browser/class-names'
+import { inkOn } from '@/lib/report/colour'
+import type { ChosenResponse } from '@/lib/report/schema'
+
+/**
+ * A chosen response in its own colour. The colour is an attribute of an SVG, because the content security policy refuses
+ * style attributes; a failed one also says so by its icon.
+ */
+export function ResponseChip({ response }: { response: ChosenResponse }) {
+  const { label, colour, failed } = response
+  const ink = colour === null ? 'text-ink' : inkOn(colour) === 'black' ? 'text-black' : 'text-white'
+  return (
+    <span
+      className={classNames(
+        'relative inline-flex max-w-full items-center overflow-hidden rounded border border-line px-2 py-0.5 text-sm font-medium',
+        colour === null && 'bg-raised',
+        ink,
+      )}
+    >
+      {colour !== null && (
+        <svg aria-hidden className="absolute inset-0 size-full">
+          <rect width="100%" height="100%" fill={`rgb(${colour.join(',')})`} />
+        </svg>
+      )}
+      <span className="relative inline-flex min-w-0 items-center gap-1 wrap-anywhere">
+        {failed && <CircleX aria-hidden size={14} strokeWidth={2} className="shrink-0" />}
+        {label}
+      </span>
+    </span>
+  )
+}

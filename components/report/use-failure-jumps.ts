@@ -1,0 +1,46 @@
+'use client'
+
+import { useState } from 'react'
+import { useShortcuts } from '@/lib/browser/shortcuts'
+import { itemAnchor } from '@/lib/report/view'
+
+interface FailureJumps {
+  /** The failure jumped to last, from 0; null before the first jump or when it is no longer shown. */
+  position: number | null
+  jump: (step: 1 | -1) => void
+}
+
+/** Steps through the failed answers in the order on screen, with `n` and `p`; after the last comes the first. */
+export function useFailureJumps(failedKeys: readonly string[], isOnScreen: boolean): FailureJumps {
+  const [current, setCurrent] = useState<string | null>(null)
+  const at = current === null ? -1 : failedKeys.indexOf(current)
+  const jump = (step: 1 | -1) => {
+    if (failedKeys.length === 0) return
+    const next =
+      at === -1 ? (step === 1 ? 0 : failedKeys.length - 1) : (at + step + failedKeys.length) % failedKeys.length
+    const key = failedKeys[next]
+    if (key === undefined) return
+    setCurrent(key)
+    const element = document.getElementById(itemAnchor(key))
+    element?.scrollIntoView({ block: 'center' })
+    element?.focus({ preventScroll: true })
+  }
+  const group = 'Inspection'
+  const on = isOnScreen && failedKeys.length > 0
+  useShortcuts(
+    on
+      ? [
+          { id: 'report.next-failure', keys: ['n'], label: 'Next failure', group, repeats: true, run: () => jump(1) },
+          {
+            id: 'report.previous-failure',
+            keys: ['p'],
+            label: 'Previous failure',
+            group,
+            repeats: true,
+            run: () => jump(-1),
+          },
+        ]
+      : [],
+  )
+  return { position: at === -1 ? null : at, jump }
+}

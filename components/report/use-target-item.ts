@@ -1,0 +1,32 @@
+'use client'
+
+import { useEffect, useSyncExternalStore } from 'react'
+import { itemAnchor } from '@/lib/report/view'
+
+/** The item that the address points at (`#item=…`), or null. Scrolls to it when the report is on screen. */
+export function useTargetItem(isOnScreen: boolean): string | null {
+  const key = useSyncExternalStore(subscribe, readTarget, () => null)
+  useEffect(() => {
+    if (key === null || !isOnScreen) return
+    const element = document.getElementById(itemAnchor(key))
+    element?.scrollIntoView({ block: 'center' })
+    element?.focus({ preventScroll: true })
+  }, [key, isOnScreen])
+  return key
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('hashchange', listener)
+  return () => window.removeEventListener('hashchange', listener)
+}
+
+/** The key in a fragment; a fragment that is no valid encoding points at nothing. */
+function readTarget(): string | null {
+  const match = /^#item=(.+)$/.exec(window.location.hash)
+  if (match?.[1] === undefined) return null
+  try {
+    return decodeURIComponent(match[1])
+  } catch {
+    return null
+  }
+}
