@@ -1,0 +1,131 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type BrowserContext, type Page, type Response } from '@playwright/test'
+import type { Role } from '@/lib/auth/permissions'
+import { canaries, startConsole, waitFor, type TestConsole } from '@/lib/testing/harness'
+
+export { expect }
+
+/** What the stand-in of these tests holds; enough for several screens of rows. */
+export const inspectionCount = 240
+
+interface WorkerFixtures {
+  /** One console per worker, with everything in its index. */
+  console: TestConsole
+}
+
+interface TestFixtures {
+  /** Who is signed in; null for nobody. */
+  role: Role | null
+  /** Lets a test go on although the browser's console shows something like this. */
+  tolerate: (pattern: RegExp) => void
+}
+
+const secretBytes = Object.values(canaries).map((canary) => Buffer.from(canary))
+
+/** Notes whatever a page must never show: noise in the browser's console, errors, policy violations, secrets. */
+class Watch {
+  readonly faults: string[] = []
+  readonly tolerated: RegExp[] = []
+  readonly #reading: Array<Promise<void>> = []
+
+  follow(page: Page): void {
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning')
+        this.#note(`console: ${message.text()} (${message.location().url})`)
+    })
+    page.on('pageerror', (error) => this.#note(`page error: ${error.message}`))
+    page.on('response', (response) => {
+      this.#reading.push(this.#search(response))
+    })
+  }
+
+  #note(fault: string): void {
+    if (!this.tolerated.some((pattern) => pattern.test(fault))) this.faults.push(fault)
+  }
+
+  async #search(response: Response): Promise<void> {
+    const headers = JSON.stringify(await response.allHeaders().catch(() => ({})))
+    // A body that is gone (redirect, aborted, left behind by a navigation) was not shown either.
+    const body = await response.body().catch(() => Buffer.alloc(0))
+    for (const canary of secretBytes)
+      if (headers.includes(canary.toString()) || body.includes(canary))
+        this.faults.push(`a secret was seen in ${response.url()}`)
+  }
+
+  async finish(): Promise<string[]> {
+    await Promise.all(this.#reading)
+    return this.faults
+  }
+}
+
+/** Turns every violation of the content policy into an error of the console, where Watch finds it. */
+async function reportViolations(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile, sample }) => {
+      // oxlint-disable-next-line no-console
+      console.error(`policy violation: ${violatedDirective} ${blockedURI} ${sourceFile} ${sample}`)
+    })
+  })
+}
+
+/** Signs a browser context in by a session row and its cookie. */
+export async function signInContext(context: BrowserContext, console: TestConsole, role: Role): Promise<void> {
+  const { cookie } = await console.signIn(role)
+  // Only an https address may set a __Host- cookie by hand; Chromium then sends it to our loopback http as well.
+  const url = console.url.replace('http:', 'https:')
+  await context.addCookies([{ ...cookie, url, secure: true, httpOnly: true, sameSite: 'Lax' }])
+}
+
+export const test = base.extend<TestFixtures & { watch: Watch }, WorkerFixtures>({
+  console: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern.
+    async ({}, use) => {
+      await using console = await startConsole({ standin: { inspections: inspectionCount } })
+      await waitFor('every inspection is in the index', async () => {
+        const { rows } = await console.db.query<{ count: number }>(
+          'select count(*) as count from inspections where hydrated_modified_at = modified_at',
+        )
+        return (rows[0]?.count ?? 0) >= inspectionCount
+      })
+      await use(console)
+      for (const canary of Object.values(canaries))
+        if (console.output().includes(canary)) throw new Error('a secret was written to the log')
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ console }, use) => {
+    await use(console.url)
+  },
+  role: ['admin', { option: true }],
+  // oxlint-disable-next-line no-empty-pattern
+  watch: async ({}, use) => {
+    await use(new Watch())
+  },
+  tolerate: async ({ watch }, use) => {
+    await use((pattern) => {
+      watch.tolerated.push(pattern)
+    })
+  },
+  context: async ({ context, console, role, watch }, use) => {
+    await reportViolations(context)
+    context.on('page', (page) => watch.follow(page))
+    if (role !== null) await signInContext(context, console, role)
+    await use(context)
+    console.standin.control.clearFaults()
+  },
+  page: async ({ page, watch }, use) => {
+    await use(page)
+    expect(await watch.finish(), 'what the browser must not see or say').toEqual([])
+  },
+})
+
+/** Fails on any rule of WCAG 2.2 AA that axe can judge, naming rule and element. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  const told = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
+  )
+  expect(told).toEqual([])
+}

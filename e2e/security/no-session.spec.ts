@@ -1,0 +1,86 @@
+import type { TestConsole } from '@/lib/testing/harness'
+import { expect, test } from '../fixtures'
+import { headerSets, listPaths, openPaths, spellings } from './paths'
+import { forEachOf, RawClient } from './raw'
+
+/** Texts that only someone signed in may read: ids, titles, authors, sites, and who the admins are. */
+async function listData({ db }: TestConsole): Promise<string[]> {
+  const { rows } = await db.query<Record<string, string | null>>(
+    'select audit_id, title, author_name, document_no from inspections order by modified_at desc limit 60',
+  )
+  const people = await db.query<Record<string, string>>('select email, user_id from users')
+  const texts = [...rows, ...people.rows].flatMap((row) => Object.values(row))
+  return [...new Set(texts.filter((text): text is string => text !== null && text.length >= 6))]
+}
+
+async function findMedia({ standin, db }: TestConsole): Promise<{ auditId: string; mediaId: string }> {
+  const { rows } = await db.query<{ audit_id: string; document: string }>(
+    `select i.audit_id, document from inspections i join inspection_documents d using (audit_id)
+      where media_count > 0 order by i.modified_at desc limit 1`,
+  )
+  const mediaId = /"media_id":\s*"([^"]+)"/.exec(rows[0]?.document ?? '')?.[1]
+  if (rows[0] === undefined || mediaId === undefined) throw new Error(`no media at ${standin.baseUrl}`)
+  return { auditId: rows[0].audit_id, mediaId }
+}
+
+test.describe('without a session', () => {
+  test.setTimeout(240_000)
+
+  test('no spelling and no header gets a byte of data', async ({ console: app }) => {
+    await app.signIn('viewer')
+    const data = await listData(app)
+    const known = await findMedia(app)
+    const paths = listPaths(known)
+    expect(data.length).toBeGreaterThan(100)
+    expect(paths.length).toBeGreaterThan(12)
+
+    const { cookie } = await app.signIn('admin')
+    const client = new RawClient(app.url)
+    // The same search must find data where there is some, else it proves nothing.
+    const honest = await client.send('/api/inspections', { headers: { cookie: `${cookie.name}=${cookie.value}` } })
+    expect(data.filter((text) => honest.body.includes(text)).length).toBeGreaterThan(20)
+
+    app.standin.control.resetCounts()
+    const cases = paths.flatMap((path) =>
+      spellings.flatMap((spell) => headerSets.map((headers) => ({ path: spell(path), headers, plain: path }))),
+    )
+    const leaks: string[] = []
+    const failures: string[] = []
+    const redirected = new Set<string>()
+    await forEachOf(cases, 8, async ({ path, headers, plain }) => {
+      const { status, body, headers: got } = await client.send(path, { headers })
+      // An id that was asked for may come back in the answer's own words.
+      const leaked = data.find((text) => body.includes(text) && !path.includes(text) && !plain.includes(text))
+      if (leaked !== undefined) leaks.push(`${path} ${JSON.stringify(headers)} -> ${status} with "${leaked}"`)
+      if (status >= 500) failures.push(`${path} ${JSON.stringify(headers)} -> ${status}`)
+      if (path === plain && Object.keys(headers).length === 0 && !openPaths.test(path)) {
+        const isRefused = path.startsWith('/api/') ? status === 401 || status === 405 : status === 307
+        if (!isRefused) failures.push(`${path} answered ${status}`)
+        else if (got.location !== undefined) redirected.add(path)
+      }
+    })
+    client.close()
+    expect(leaks.slice(0, 20)).toEqual([])
+    expect(failures.slice(0, 20)).toEqual([])
+    expect(redirected.size).toBeGreaterThan(2)
+    // Background reading of the sync aside, nothing was asked of the service for strangers.
+    const { searchInspections: _, getInspection: __, ...asked } = app.standin.control.counts()
+    expect(asked).toEqual({})
+  })
+
+  test('a page does not stream its content beside the redirect', async ({ console: app }) => {
+    const client = new RawClient(app.url)
+    for (const path of listPaths(await findMedia(app)).filter(
+      (one) => !one.startsWith('/api/') && !openPaths.test(one),
+    )) {
+      const { status, body } = await client.send(path)
+      expect([path, status]).toEqual([path, 307])
+      // Headings belong to pages; the only one here is that of the not-found page, which every payload carries.
+      const headings = [...body.matchAll(/\[\\?"\$\\?",\\?"h1\\?",.{0,200}?children\\?":\\?"([^"\\]*)/g)].map(
+        ([, text]) => text,
+      )
+      expect(headings.filter((text) => text !== 'Not found')).toEqual([])
+    }
+    client.close()
+  })
+})

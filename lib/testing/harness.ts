@@ -1,0 +1,180 @@
+import 'server-only'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { encode } from 'next-auth/jwt'
+import { cookieNames } from '@/lib/auth/cookies'
+import type { Role } from '@/lib/auth/permissions'
+import { SessionStore } from '@/lib/auth/session-store'
+import { createUser } from '@/lib/auth/users'
+import { systemClock } from '@/lib/clock'
+import { connectServer } from '@/lib/db/server-database'
+import { silentLog, startSecondServer } from '@/lib/db/testing'
+import type { Database } from '@/lib/db/types'
+import { startStandin, type Standin, type StandinOptions } from '@/lib/standin/server'
+
+/** Values that must never be seen by a browser or in a log (S5). */
+export const canaries = {
+  token: 'canary-service-token-1b9f3c70a4e25d86',
+  secret: 'canary-session-secret-6e0d94b2f7c8135a',
+  password: 'canary-admin-password-c41e',
+} as const
+
+export const adminEmail = 'admin@sightline.test'
+
+export interface SignedIn {
+  userId: string
+  /** For a browser context, or as `${name}=${value}` in a Cookie header. */
+  cookie: { name: string; value: string }
+}
+
+/** The built console as one process tree over a stand-in in this process, which a test steers directly. */
+export interface TestConsole extends AsyncDisposable {
+  url: string
+  standin: Standin
+  db: Database
+  /** All that the console has written to its terminal. */
+  output(): string
+  /** A person with this role and a session, written into the database (one per role and console). */
+  signIn(role: Role): Promise<SignedIn>
+  /** Process number of the launcher. */
+  pid: number
+  /** Sends a signal and resolves with the exit code. */
+  end(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+export interface TestConsoleOptions {
+  standin?: StandinOptions
+  /** Instead of a stand-in of one's own. */
+  service?: { baseUrl: string; token: string }
+  env?: Readonly<Record<string, string>>
+}
+
+/** A port that was free a moment ago. */
+export async function findFreePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+/** Polls until `check` gives something, and fails with `what` after `timeoutMs`. */
+export async function waitFor<Value>(
+  what: string,
+  check: () => Promise<Value | null | undefined | false>,
+  timeoutMs = 60_000,
+): Promise<Value> {
+  const deadline = performance.now() + timeoutMs
+  for (;;) {
+    const value = await check()
+    if (value !== null && value !== undefined && value !== false) return value
+    if (performance.now() > deadline) throw new Error(`waited in vain: ${what}`)
+    await systemClock.sleep(100)
+  }
+}
+
+const root = process.cwd()
+
+/** Runs the launcher as `npm start` does and collects what it prints. */
+export function runLauncher(words: readonly string[], env: Readonly<Record<string, string>>) {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=react-server', '--import', 'tsx', 'lib/launch/main.ts', ...words],
+    {
+      cwd: root,
+      env: { PATH: process.env['PATH'] ?? '', HOME: os.homedir(), NODE_ENV: 'production', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  const parts: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => parts.push(bytes.toString()))
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { child, ended, output: () => parts.join('') }
+}
+
+/** Starts the built console on a port of its own, with its own database and data directory. */
+export async function startConsole(options: TestConsoleOptions = {}): Promise<TestConsole> {
+  const closers: Array<() => unknown> = []
+  const dispose = async () => {
+    for (const close of closers.splice(0).toReversed()) await close()
+  }
+  const server = await startSecondServer()
+  closers.push(() => server.stop())
+  const standin = await startStandin({
+    inspections: 240,
+    limits: 'off',
+    tokens: [{ token: canaries.token, permissions: 'all' }],
+    ...options.standin,
+  })
+  closers.push(() => standin.close())
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'sightline-console-'))
+  closers.push(() => rmSync(dataDir, { recursive: true, force: true }))
+  const url = `http://127.0.0.1:${await findFreePort()}`
+  const service = options.service ?? { baseUrl: standin.baseUrl, token: standin.token }
+  const { child, ended, output } = runLauncher(['start'], {
+    SERVICE_BASE_URL: service.baseUrl,
+    SERVICE_TOKEN: service.token,
+    DATABASE_URL: server.url,
+    DATA_DIR: dataDir,
+    PORT: new URL(url).port,
+    HOSTNAME: '127.0.0.1',
+    NEXTAUTH_URL: url,
+    NEXTAUTH_SECRET: canaries.secret,
+    ADMIN_EMAIL: adminEmail,
+    ADMIN_PASSWORD: canaries.password,
+    ...options.env,
+  })
+  const end = (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal)
+    return ended
+  }
+  closers.push(() => end())
+  const isReady = async () => {
+    if (child.exitCode !== null) throw new Error(`the console ended before it was ready:\n${output()}`)
+    return await fetch(`${url}/api/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  }
+  const db = await waitFor('the console is ready', isReady)
+    .then(() => connectServer(server.url, silentLog))
+    .catch(async (error: unknown) => {
+      await dispose()
+      throw error
+    })
+  closers.push(() => db.close())
+  return {
+    url,
+    standin,
+    db,
+    output,
+    pid: child.pid ?? 0,
+    end,
+    signIn: createSignIn(db),
+    [Symbol.asyncDispose]: dispose,
+  }
+}
+
+function createSignIn(db: Database): TestConsole['signIn'] {
+  // It only writes sessions here, so it has no cookie to open.
+  const sessions = new SessionStore({ db, clock: systemClock, decode: () => Promise.resolve(null) })
+  const people = new Map<Role, Promise<string>>()
+  return async (role) => {
+    const person =
+      people.get(role) ??
+      createUser(db, {
+        email: `robin.${role}@sightline.test`,
+        name: `Robin ${role}`,
+        role,
+        password: `${role}-${canaries.password}`,
+      })
+    people.set(role, person)
+    const userId = await person
+    const sid = await sessions.create(userId, { address: '127.0.0.1', agent: 'harness' })
+    const value = await encode({ token: { sub: userId, sid }, secret: canaries.secret, maxAge: 12 * 60 * 60 })
+    return { userId, cookie: { name: cookieNames.session, value } }
+  }
+}
