@@ -7,7 +7,7 @@ import type { Flight } from './flight'
 import type { Governor, Lease } from './governor'
 import type { ServiceLog } from './client'
 import { parseRateHeaders } from './rate-headers'
-import { isOutage, isRetryableStatus, pickBackoffMs, triesMax, type RetryBudget } from './retry'
+import { isOutage, isRetryableStatus, isExhausted, pickBackoffMs, type RetryBudget } from './retry'
 import type { Exchange, Transport } from './transport'
 
 /** What one exchange needs around it. */
@@ -54,7 +54,7 @@ export async function performExchange(around: Surroundings, plan: Plan, flight: 
     }
     const mayRepeat =
       plan.repeatable &&
-      tries < triesMax &&
+      !isExhausted(tries, answer?.status ?? null) &&
       (answer !== null
         ? isRetryableStatus(answer.status)
         : failure?.kind === 'connect' ||

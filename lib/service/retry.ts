@@ -27,9 +27,16 @@ export function createRetryBudget(): RetryBudget {
   }
 }
 
-export const triesMax = 4
+const triesMax = 4
+/** 500 is most often one broken item: once more, in case it was not. */
+const triesMaxOn500 = 2
 const baseMs = 250
 const capMs = 5_000
+
+/** Whether `tries` sendings were enough; `status` is null where no answer came. */
+export function isExhausted(tries: number, status: number | null): boolean {
+  return tries >= (status === 500 ? triesMaxOn500 : triesMax)
+}
 
 /** Full jitter: anywhere from zero to the doubled bound, so that many clients do not come back at the same moment. */
 export function pickBackoffMs(tries: number, random: () => number): number {

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import { operationNames, operationOf } from './endpoints'
+import { matchOperation } from './match'
+
+/** The rate table of interface.md section 8, row by row, written down apart from the code. */
+const rateTable = `
+POST /users/search 200
+GET /share/connections 200
+POST /audits 30
+GET /audits/search 200
+GET /export_profiles/search 200
+GET /templates/search 200
+GET /response_sets 200
+POST /audits/{} /export 20
+GET /audits/{}/exports/{} 100
+GET /audits/{}/exports/{}/{} 100
+GET /preferences/search 200
+POST /audits/{}/report 200
+GET /audits/{}/report/{} 200
+POST /users/v1/users/upsert 5
+POST /users/v1/users/upsert/jobs 200
+POST /users/v1/users/upsert/jobs/{} 5
+DELETE /users/v1/users/upsert/jobs/{} 200
+GET /users/v1/users/upsert/jobs/{} 200
+POST /users/v1/users/upsert/jobs/list 200
+GET /training/collections/v1 200
+GET /training/collections/v1/{}/courses 200
+GET /training/courses/v1 200
+GET /training/courses/v1/{}/lessons 200
+PUT /training/courses/v1/{}/assignments 200
+GET /training/paths/v1 200
+GET /training/paths/v1/{} 200
+GET /training/individualleaderboards/v1 200
+GET /training/individualleaderboards/v1/rankings 200
+GET /training/rapid-refresh/v1 200
+GET /training/rapid-refresh/v1/{} 200
+GET /training/analytics/v1/lessons/attempts 200
+GET /training/analytics/v1/courses/statistics 200
+GET /training/analytics/v1/lessons/progress/events 200
+GET /training/analytics/v1/lessons/statistics 200
+GET /training/analytics/v1/slides/statistics 200
+GET /training/analytics/v1/users/{}/slides/statistics 200
+GET /training/analytics/v1/users/{}/lessons/progress 200
+GET /training/analytics/v1/users/{}/lessons/progress/events 200
+GET /training/analytics/v1/surveys/questionDefinitions 200
+GET /training/analytics/v1/surveys/answers 200
+GET /training/analytics/v1/rapidRefresh/answers 200
+`
+  .replaceAll('{} /', '{}/')
+  .trim()
+  .split('\n')
+  .map((row) => row.split(' '))
+  .map(([method = '', path = '', limit = '']) => ({ method, path, limit: Number(limit) }))
+
+/** Operations of section 4 without a row of their own. */
+const others = `
+GET /audits/{}
+GET /audits/{}/media/{}
+POST /assets/v1/status-groups
+GET /assets/v1/status-groups/{}
+PATCH /assets/v1/status-groups/{}
+DELETE /assets/v1/status-groups/{}
+POST /assets/v1/status-groups/list
+POST /assets/v1/status-groups/{}/types
+DELETE /assets/v1/status-groups/{}/types
+`
+  .trim()
+  .split('\n')
+  .map((row) => row.split(' '))
+  .map(([method = '', path = '']) => ({ method, path, limit: 800 }))
+
+const listed = operationNames.map((name) => {
+  const { method, path, perMinute, bucket } = operationOf(name)
+  return { name, method, path: path.replace(/:[A-Za-z]+/g, '{}'), limit: perMinute, bucket }
+})
+
+describe('the table of operations', () => {
+  it.each([...rateTable, ...others])('has $method $path with $limit a minute', ({ method, path, limit }) => {
+    expect(listed.filter((row) => row.method === method && row.path === path)).toMatchObject([{ limit }])
+  })
+
+  it('has nothing beyond the contract', () => {
+    const documented = new Set([...rateTable, ...others].map(({ method, path }) => `${method} ${path}`))
+    expect(listed.filter(({ method, path }) => !documented.has(`${method} ${path}`))).toEqual([])
+    expect(listed).toHaveLength(50)
+  })
+
+  it('gives each row of the rate table a bucket of its own and the rest the shared one', () => {
+    const rows = listed.filter(({ bucket }) => bucket !== 'other')
+    expect(new Set(rows.map(({ bucket }) => bucket)).size).toBe(rateTable.length)
+    expect(listed.filter(({ bucket }) => bucket === 'other')).toHaveLength(others.length)
+  })
+
+  it('repeats reads alone: no operation with a writing permission', () => {
+    for (const name of operationNames) {
+      const { repeatable, permission, method } = operationOf(name)
+      expect(repeatable, name).toBe(permission.endsWith(':read'))
+      if (method === 'PUT' || method === 'PATCH' || method === 'DELETE') expect(repeatable, name).toBe(false)
+    }
+  })
+})
+
+describe('matchOperation', () => {
+  it('finds every operation by its own path', () => {
+    for (const name of operationNames) {
+      const { method, path } = operationOf(name)
+      const segments = path
+        .slice(1)
+        .split('/')
+        .map((part) => (part.startsWith(':') ? `${part.slice(1)}_1` : part))
+      const params = Object.fromEntries(
+        path
+          .split('/')
+          .filter((part) => part.startsWith(':'))
+          .map((part) => [part.slice(1), `${part.slice(1)}_1`]),
+      )
+      expect(matchOperation(method, segments)).toEqual({ kind: 'operation', name, params })
+    }
+  })
+
+  it.each([
+    ['GET', 'audits'],
+    ['PUT', 'audits/audit_1'],
+    ['POST', 'audits/search'],
+    ['GET', 'users/v1/users/upsert/jobs/list'],
+    ['HEAD', 'audits/audit_1'],
+    ['get', 'audits/audit_1'],
+  ])('refuses the method of %s %s and says which there are', (method, path) => {
+    const match = matchOperation(method, path.split('/'))
+    expect(match.kind).toBe('method_not_allowed')
+    if (match.kind === 'method_not_allowed') expect(match.allow.length).toBeGreaterThan(0)
+  })
+
+  it.each([
+    [''],
+    ['audits/'],
+    ['/audits/audit_1'],
+    ['audits//media/m'],
+    ['audits/audit_1/media'],
+    ['audits/audit_1/media/m/more'],
+    ['audits/..'],
+    ['audits/%2e%2e'],
+    ['audits/a%2fb'],
+    ['audits/a?b'],
+    ['audits/a\\b'],
+    ['audits/a\u0000'],
+    ['audits/ü'],
+    ['AUDITS/search'],
+    ['assets/v1/status-groups/list/types'],
+    ['audits/audit_1/exports/e/..'],
+    ['constructor'],
+    ['__proto__'],
+  ])('knows no path %j', (path) => {
+    expect(matchOperation('GET', path.split('/'))).toEqual({ kind: 'path_unknown' })
+  })
+
+  it('takes the names that people give to exported files', () => {
+    const segments = ['audits', 'audit_1', 'exports', 'e1', 'Prüfung 12 (Halle A) – Nr. 3.pdf']
+    expect(matchOperation('GET', segments)).toMatchObject({ name: 'downloadExport', params: { filename: segments[4] } })
+  })
+})

@@ -1,0 +1,204 @@
+import type { ServerResponse } from 'node:http'
+import { createServer as createTcpServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { ErrorCode } from '@/lib/errors'
+import { createService } from './client'
+import { sendJson, serve, until, type Answering } from './test-support/serve'
+import type { CallOptions, Service } from './types'
+
+const token = 'c0ffee'.repeat(10)
+const rejections: unknown[] = []
+const note = (reason: unknown) => rejections.push(reason)
+process.on('unhandledRejection', note)
+afterAll(() => {
+  process.off('unhandledRejection', note)
+  expect(rejections).toEqual([])
+})
+
+const reset = (response: ServerResponse) => response.socket?.resetAndDestroy()
+const ok = '{"audit_id":"a","count":0,"total":0,"audits":[]}'
+
+/** What the network can do to one answer, and the code that a read and a write end with. */
+const faults: ReadonlyArray<{ name: string; answer: Answering; read: ErrorCode; write: ErrorCode }> = [
+  { name: 'silence', answer: () => {}, read: 'unavailable', write: 'upstream_unknown' },
+  {
+    name: 'reset before the head',
+    answer: (_, response) => reset(response),
+    read: 'unavailable',
+    write: 'upstream_unknown',
+  },
+  {
+    name: 'end before the head',
+    answer: (_, response) => response.socket?.end(),
+    read: 'unavailable',
+    write: 'upstream_unknown',
+  },
+  {
+    name: 'reset within the body',
+    answer: (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': ok.length })
+      response.write(ok.slice(0, 10), () => reset(response))
+    },
+    read: 'upstream_failed',
+    write: 'upstream_unknown',
+  },
+  {
+    name: 'a body that stops',
+    answer: (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': ok.length })
+      response.write(ok.slice(0, 10))
+    },
+    read: 'unavailable',
+    write: 'upstream_unknown',
+  },
+  {
+    name: 'a trickle',
+    answer: (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const timer = setInterval(() => response.write(' '), 20)
+      response.on('close', () => clearInterval(timer))
+    },
+    read: 'unavailable',
+    write: 'upstream_unknown',
+  },
+  {
+    name: 'garbage instead of HTTP',
+    answer: (_, response) => response.socket?.end('\u0000\u0001garbage\r\n\r\n'),
+    read: 'upstream_failed',
+    write: 'upstream_unknown',
+  },
+  {
+    name: 'garbage instead of JSON',
+    answer: (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end('{"audit_id": "a", <html>')
+    },
+    read: 'upstream_failed',
+    write: 'upstream_unknown',
+  },
+  {
+    name: 'JSON of another shape',
+    answer: (_, response) => sendJson(response, ['not', 'an', 'object']),
+    read: 'upstream_failed',
+    write: 'upstream_unknown',
+  },
+  {
+    name: 'a broken encoding',
+    answer: (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+      response.end('not gzip at all')
+    },
+    read: 'upstream_failed',
+    write: 'upstream_unknown',
+  },
+  {
+    name: 'status 500',
+    answer: (_, response) => sendJson(response, { code: 13, message: 'x' }, 500),
+    read: 'upstream_failed',
+    write: 'upstream_failed',
+  },
+  {
+    name: 'status 503',
+    answer: (_, response) => sendJson(response, {}, 503),
+    read: 'upstream_failed',
+    write: 'upstream_failed',
+  },
+  {
+    name: 'status 504',
+    answer: (_, response) => sendJson(response, {}, 504),
+    read: 'upstream_failed',
+    write: 'upstream_unknown',
+  },
+  {
+    name: 'status 401',
+    answer: (_, response) => sendJson(response, {}, 401),
+    read: 'upstream_refused',
+    write: 'upstream_refused',
+  },
+  {
+    name: 'status 403',
+    answer: (_, response) => sendJson(response, {}, 403),
+    read: 'upstream_refused',
+    write: 'upstream_refused',
+  },
+  { name: 'status 404', answer: (_, response) => sendJson(response, {}, 404), read: 'not_found', write: 'not_found' },
+  { name: 'status 409', answer: (_, response) => sendJson(response, {}, 409), read: 'conflict', write: 'conflict' },
+  { name: 'status 422', answer: (_, response) => sendJson(response, {}, 422), read: 'invalid', write: 'invalid' },
+  {
+    name: 'status 429',
+    answer: (_, response) => sendJson(response, {}, 429, { 'retry-after': '30' }),
+    read: 'upstream_throttled',
+    write: 'upstream_throttled',
+  },
+]
+
+type Ask = (service: Service, options: CallOptions) => Promise<unknown>
+const reads: Record<string, Ask> = {
+  searchInspections: (service, options) => service.call('searchInspections', { query: { field: 'audit_id' } }, options),
+  getInspection: (service, options) => service.call('getInspection', { params: { auditId: 'a' } }, options),
+  listStatusGroups: (service, options) => service.call('listStatusGroups', {}, options),
+}
+const writes: Record<string, Ask> = {
+  createInspection: (service, options) => service.call('createInspection', { body: { template_id: 't' } }, options),
+  deleteStatusGroup: (service, options) =>
+    service.call('deleteStatusGroup', { params: { statusGroupId: 'g' } }, options),
+  assignTrainingCourse: (service, options) =>
+    service.call('assignTrainingCourse', { params: { courseId: 'c' }, body: { assignments: [] } }, options),
+}
+
+describe('R7: every fault ends within the deadline, with its code, and leaves nothing behind', () => {
+  it.each(faults)('$name', async ({ answer, read, write }) => {
+    for (const [kind, code] of [
+      ['read', read],
+      ['write', write],
+    ] as const) {
+      for (const [name, ask] of Object.entries(kind === 'read' ? reads : writes)) {
+        await using server = await serve(answer)
+        const service = createService({ baseUrl: server.baseUrl, token, random: () => 0 })
+        const error = await ask(service, { deadlineMs: 400 }).catch((reason: unknown) => reason)
+        expect.soft(error, name).toMatchObject({ name: 'AppError', code })
+        if (kind === 'write') expect.soft(server.requests.length, `${name}: sent once`).toBe(1)
+        await service.close()
+        await until(() => server.sockets.size === 0, `${name}: the sockets close`)
+      }
+    }
+  })
+
+  it('no listener at all', async () => {
+    const closed = createTcpServer()
+    await new Promise<void>((resolve) => {
+      closed.listen(0, '127.0.0.1', resolve)
+    })
+    const { port } = closed.address() as AddressInfo
+    await new Promise((resolve) => closed.close(resolve))
+    const service = createService({ baseUrl: `http://127.0.0.1:${port}`, token, random: () => 0 })
+    for (const ask of [...Object.values(reads), ...Object.values(writes)])
+      await expect(ask(service, { deadlineMs: 2_000 })).rejects.toMatchObject({ code: 'unavailable' })
+    await service.close()
+  })
+
+  it('a read that fails twice is answered by the third try', async () => {
+    let tries = 0
+    await using server = await serve((_, response) => {
+      tries += 1
+      if (tries === 1) reset(response)
+      else if (tries === 2) sendJson(response, {}, 503)
+      else sendJson(response, { audit_id: 'a' })
+    })
+    const service = createService({ baseUrl: server.baseUrl, token, random: () => 0 })
+    await expect(service.call('getInspection', { params: { auditId: 'a' } })).resolves.toEqual({ audit_id: 'a' })
+    await service.close()
+    expect(tries).toBe(3)
+  })
+
+  it('an outage costs at most 1.2 tries for each request', async () => {
+    await using server = await serve((_, response) => sendJson(response, {}, 408))
+    const service = createService({ baseUrl: server.baseUrl, token, random: () => 0, limits: { other: 10_000 } })
+    for (let index = 0; index < 200; index += 1)
+      await service.call('getInspection', { params: { auditId: `a${index}` } }).catch(() => {})
+    await service.close()
+    expect(server.requests.length).toBeLessThanOrEqual(240)
+    expect(server.requests.length).toBeGreaterThan(200)
+  })
+})
