@@ -1,4 +1,4 @@
-import type { Metadata } from 'next'
+import type { Metadata, Route } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { safeReturnPath } from '@/lib/auth/return-path'
@@ -17,7 +17,7 @@ export default async function SignInPage({
   const next = safeReturnPath(typeof given === 'string' ? given : null)
   // A database that cannot be reached must not hide the page that says so on the first try.
   const actor = await readActor(await headers()).catch(() => null)
-  if (actor !== null) redirect(next)
+  if (actor !== null) redirect(next as Route)
   return (
     <main className="relative flex min-h-dvh flex-col items-center justify-center overflow-hidden px-6 py-12">
       <Backdrop />

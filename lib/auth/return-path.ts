@@ -15,7 +15,7 @@ export function safeReturnPath(given: string | null | undefined): string {
 }
 
 /** Address of the sign-in page that comes back to `path`. */
-export function signInPath(path: string | null | undefined): string {
+export function signInPath(path: string | null | undefined): '/sign-in' | `/sign-in?${string}` {
   const next = safeReturnPath(path)
   return next === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`
 }

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { readActor } from './session'
@@ -13,23 +14,24 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
+const ask = async (cookie: string, more: Record<string, string> = {}) => readActor(new Headers({ cookie, ...more }))
+
 function start() {
   const clock = new HandClock()
   const auth = installTestAuth(db, clock)
-  const ask = async (cookie: string, more: Record<string, string> = {}) => readActor(new Headers({ cookie, ...more }))
-  return { clock, auth, ask }
+  return { clock, auth }
 }
 
 describe('a session', () => {
   it('stands for its person, by role, as long as its row does', async () => {
-    const { auth, ask } = start()
+    const { auth } = start()
     const person = await auth.addPerson('editor')
     const { cookie } = await auth.signInAs(person.userId)
     expect(await ask(cookie)).toEqual({ ...person, name: expect.any(String) as string, role: 'editor' })
   })
 
   it('ends at once for a copied cookie: after sign-out, role change, disabling, new password', async () => {
-    const { auth, ask } = start()
+    const { auth } = start()
     for (let run = 0; run < 25; run += 1) {
       const { userId } = await auth.addPerson('admin')
       const ends = [
@@ -52,8 +54,8 @@ describe('a session', () => {
     const { auth, clock } = start()
     const { userId } = await auth.addPerson('viewer')
     const { cookie, sid } = await auth.signInAs(userId)
-    let release = () => {}
-    const held = new Promise<void>((resolve) => (release = resolve))
+    const gate = new EventEmitter()
+    const held = once(gate, 'open')
     const slow = new SessionStore({
       clock,
       decode: () => Promise.resolve({ sub: userId, sid }),
@@ -68,13 +70,13 @@ describe('a session', () => {
     const reading = slow.read(cookie)
     await db.query('select 1')
     await slow.revokeUser(userId)
-    release()
+    gate.emit('open')
     expect(await reading).toBeNull()
     expect(await slow.read(cookie)).toBeNull()
   })
 
   it('revoked by another console is refused at the next write, and within two seconds for reads', async () => {
-    const { auth, ask, clock } = start()
+    const { auth, clock } = start()
     const { userId } = await auth.addPerson('viewer')
     const { cookie, sid } = await auth.signInAs(userId)
     await ask(cookie)
@@ -88,7 +90,7 @@ describe('a session', () => {
   })
 
   it('ends after 30 minutes without use, not before', async () => {
-    const { auth, ask, clock } = start()
+    const { auth, clock } = start()
     const { userId } = await auth.addPerson('viewer')
     const { cookie } = await auth.signInAs(userId)
     clock.advance(30 * minute - 1)
@@ -102,7 +104,7 @@ describe('a session', () => {
   })
 
   it('ends after 12 hours even in use', async () => {
-    const { auth, ask, clock } = start()
+    const { auth, clock } = start()
     const { userId } = await auth.addPerson('viewer')
     const { cookie } = await auth.signInAs(userId)
     for (let spent = 0; spent < 12 * 60 - 10; spent += 10) {
@@ -114,7 +116,7 @@ describe('a session', () => {
   })
 
   it('is not kept alive by polls of a page that nobody touches', async () => {
-    const { auth, ask, clock } = start()
+    const { auth, clock } = start()
     const { userId } = await auth.addPerson('viewer')
     const { cookie } = await auth.signInAs(userId)
     for (let spent = 0; spent < 29; spent += 1) {
@@ -126,7 +128,7 @@ describe('a session', () => {
   })
 
   it('writes when it was last used at most once a minute, and at least that often', async () => {
-    const { auth, ask, clock } = start()
+    const { auth, clock } = start()
     const { userId } = await auth.addPerson('viewer')
     const { cookie, sid } = await auth.signInAs(userId)
     const stored = async () => {
@@ -146,7 +148,7 @@ describe('a session', () => {
   })
 
   it('does not come from a cookie signed with another secret, cut, doubled, or of a deleted person', async () => {
-    const { auth, ask } = start()
+    const { auth } = start()
     const { userId } = await auth.addPerson('viewer')
     const { cookie } = await auth.signInAs(userId)
     expect(await ask(`${cookie}x`)).toBeNull()

@@ -31,7 +31,10 @@ export interface PassThroughInput {
 }
 
 /** Path segments after the prefix, decoded, and the query as it came. Null when it is no path of segments. */
-function readTarget(url: string): { segments: string[]; search: string } | null {
+function readTarget(given: string): { segments: string[]; search: string } | null {
+  // Browsers keep a fragment to themselves; one that comes all the same is not part of the query.
+  const fragmentAt = given.indexOf('#')
+  const url = fragmentAt === -1 ? given : given.slice(0, fragmentAt)
   const from = url.indexOf(prefix, url.indexOf('//') + 2)
   if (from === -1) return null
   const queryAt = url.indexOf('?', from)

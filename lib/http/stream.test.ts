@@ -8,9 +8,11 @@ function openSource(chunks: number, chunkBytes = 64 * 1024) {
   const source = new Readable({
     highWaterMark: chunkBytes,
     read() {
-      if (counted.produced === chunks) return void this.push(null)
-      counted.produced += 1
-      this.push(Buffer.alloc(chunkBytes, counted.produced % 251))
+      if (counted.produced === chunks) this.push(null)
+      else {
+        counted.produced += 1
+        this.push(Buffer.alloc(chunkBytes, counted.produced % 251))
+      }
     },
   })
   return { source, counted }

@@ -1,0 +1,128 @@
+// @vitest-environment jsdom
+import * as z from 'zod'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { api, ApiError, writeQuery } from './api'
+
+interface Sent {
+  path: string
+  init: RequestInit
+}
+let sent: Sent[] = []
+let answer: () => Response | Promise<Response>
+const json = (value: unknown, status = 200, type = 'application/json') =>
+  new Response(JSON.stringify(value), { status, headers: { 'content-type': type, 'x-request-id': 'req_1' } })
+const caught = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+beforeEach(() => {
+  sent = []
+  answer = () => json({ a: 1 })
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    sent.push({ path, init })
+    return Promise.resolve().then(() => answer())
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const thing = z.object({ a: z.number() })
+
+describe("the browser's fetch helper", () => {
+  it('sends the header of our pages with every unsafe request and with no other', async () => {
+    await api.get('/api/x', { q: 'a b', tag: ['1', '2'], none: null, empty: '' }, thing)
+    expect(sent[0]?.path).toBe('/api/x?q=a+b&tag=1&tag=2')
+    expect(sent[0]?.init.headers).not.toHaveProperty('x-requested-with')
+    for (const method of ['post', 'put', 'patch', 'delete'] as const) {
+      sent = []
+      await api[method]('/api/x', { name: 'ä' }, thing)
+      expect(sent[0]?.init).toMatchObject({ method: method.toUpperCase(), body: '{"name":"ä"}', redirect: 'error' })
+      expect(sent[0]?.init.headers).toMatchObject({
+        'x-requested-with': 'sightline',
+        'content-type': 'application/json',
+      })
+    }
+  })
+
+  it('turns a problem into an error with its words, fields and wait', async () => {
+    const problem = {
+      code: 'throttled',
+      detail: 'Wait a moment.',
+      requestId: 'r1',
+      retryAfterSeconds: 7,
+      fields: { a: 'is odd' },
+    }
+    answer = () => json(problem, 429, 'application/problem+json')
+    const error = await caught(api.get('/api/x', undefined, thing))
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({
+      status: 429,
+      code: 'throttled',
+      message: 'Wait a moment.',
+      requestId: 'r1',
+      retryAfterSeconds: 7,
+      fields: { a: 'is odd' },
+    })
+  })
+
+  it('has words for no answer, a foreign page, and an answer of another shape', async () => {
+    answer = () => Promise.reject(new TypeError('failed to fetch'))
+    expect(await caught(api.get('/api/x', undefined, thing))).toMatchObject({ status: 0, code: 'offline' })
+    answer = () => new Response('<h1>502</h1>', { status: 502 })
+    expect(await caught(api.get('/api/x', undefined, thing))).toMatchObject({ status: 502, code: 'unreadable' })
+    answer = () => json({ a: 'x' })
+    expect(await caught(api.get('/api/x', undefined, thing))).toMatchObject({ code: 'unreadable', requestId: 'req_1' })
+    answer = () => new Response('{"a":', { status: 200 })
+    expect(await caught(api.get('/api/x', undefined, thing))).toMatchObject({ code: 'unreadable' })
+  })
+
+  it('leaves an abort an abort', async () => {
+    const abort = new AbortController()
+    answer = () => {
+      abort.abort()
+      throw abort.signal.reason as Error
+    }
+    const error = await caught(api.get('/api/x', undefined, thing, abort.signal))
+    expect(error).toBe(abort.signal.reason)
+  })
+
+  it('reads 204 as nothing', async () => {
+    answer = () => new Response(null, { status: 204 })
+    expect(await api.delete('/api/x', undefined, z.undefined())).toBeUndefined()
+    expect(sent[0]?.init).not.toHaveProperty('body')
+  })
+
+  it('says when nobody touched the page for a minute, so that polls do not keep the session', async () => {
+    vi.useFakeTimers()
+    window.dispatchEvent(new Event('keydown'))
+    await api.get('/api/x', undefined, thing)
+    vi.setSystemTime(Date.now() + 61_000)
+    await api.get('/api/x', undefined, thing)
+    window.dispatchEvent(new Event('pointerdown'))
+    await api.get('/api/x', undefined, thing)
+    expect(sent.map(({ init }) => (init.headers as Record<string, string>)['x-sightline-activity'])).toEqual([
+      undefined,
+      'none',
+      undefined,
+    ])
+  })
+
+  it('leaves for the sign-in page once the session is over, and comes back to the same address', async () => {
+    const assign = vi.fn<(url: string) => void>()
+    vi.stubGlobal('window', { location: { pathname: '/inspections', search: '?q=a', hash: '#b', assign } })
+    answer = () => json({ code: 'unauthenticated', detail: 'Sign in again.' }, 401)
+    expect(await caught(api.post('/api/auth/callback/credentials', {}, thing))).toMatchObject({ status: 401 })
+    expect(assign).not.toHaveBeenCalled()
+    await Promise.all([1, 2, 3].map(() => caught(api.get('/api/x', undefined, thing))))
+    expect(assign.mock.calls).toEqual([['/sign-in?next=%2Finspections%3Fq%3Da%23b']])
+  })
+
+  it('writes lists as repeated names', () => {
+    expect(writeQuery({ a: [1, 2], b: false, c: undefined })).toBe('?a=1&a=2&b=false')
+    expect(writeQuery(undefined)).toBe('')
+  })
+})
