@@ -1,0 +1,148 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
+import { templateId } from '@/lib/ids'
+import { createPassStore } from '@/lib/sync/store'
+import { readCursor, writeCursor } from './cursor'
+import { listInspections, listTemplates, queryInspections, type ListRequest } from './data'
+import { inspectionListQuery, inspectionPage } from './schema'
+
+const start = Date.parse('2026-01-01T00:00:00.000Z')
+const rows = Array.from({ length: 230 }, (_, n) => ({
+  auditId: `audit_${String((n * 7919) % 1000).padStart(4, '0')}`,
+  // Seven rows share each time, so that pages end between ties.
+  modifiedAt: new Date(start + Math.floor(n / 7)).toISOString(),
+  templateId: n % 50 === 0 ? null : `template_${n % 3}`,
+}))
+const newestFirst = [...rows]
+  .sort((a, b) =>
+    a.modifiedAt === b.modifiedAt ? (a.auditId < b.auditId ? 1 : -1) : a.modifiedAt < b.modifiedAt ? 1 : -1,
+  )
+  .map((row) => row.auditId)
+
+const all: ListRequest = { template: [], limit: 100 }
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await openTestDatabase()
+  await createPassStore(db).save({ rows, checkpoint: null })
+  await db.query(
+    `update inspections set hydrated_modified_at = modified_at, title = 'Title of ' || audit_id,
+       template_name = case when modified_at = (select max(modified_at) from inspections) then 'New name' else 'Old name' end
+     where template_id in ('template_0', 'template_1')`,
+  )
+})
+afterAll(() => db.close())
+
+async function walk(limit: number): Promise<string[]> {
+  const seen: string[] = []
+  let after: string | undefined
+  do {
+    const page = await queryInspections(db, { ...all, limit, after })
+    seen.push(...page.rows.map((row) => row.auditId))
+    after = page.after ?? undefined
+  } while (after !== undefined)
+  return seen
+}
+
+describe('the list', () => {
+  it('gives every row once, newest first, whatever the page size', async () => {
+    for (const limit of [1, 7, 10, 200]) expect(await walk(limit)).toEqual(newestFirst)
+  })
+
+  it('gives the same rows by position as by cursor', async () => {
+    for (const offset of [0, 1, 99, 229, 230, 5_000]) {
+      const page = await queryInspections(db, { ...all, offset, limit: 40 })
+      expect(page.rows.map((row) => row.auditId)).toEqual(newestFirst.slice(offset, offset + 40))
+      expect(inspectionPage.parse(page)).toEqual(page)
+    }
+  })
+
+  it('goes on after its last row although newer ones arrived above', async () => {
+    await using own = await openTestDatabase()
+    const store = createPassStore(own)
+    await store.save({ rows, checkpoint: null })
+    const first = await queryInspections(own, { ...all, limit: 50 })
+    await store.save({
+      rows: [{ auditId: 'audit_new', modifiedAt: '2027-01-01T00:00:00.000Z', templateId: null }],
+      checkpoint: null,
+    })
+    const second = await queryInspections(own, { ...all, limit: 50, after: first.after ?? '' })
+    expect(second.rows.map((row) => row.auditId)).toEqual(newestFirst.slice(50, 100))
+    expect(second.totalAll).toBe(231)
+  })
+
+  it('filters by templates and counts both the filtered and the whole', async () => {
+    const page = await queryInspections(db, { ...all, template: [templateId.parse('template_1')] })
+    const wanted = rows.filter((row) => row.templateId === 'template_1').length
+    expect(page).toMatchObject({ total: wanted, totalAll: 230 })
+    expect(page.rows.every((row) => row.templateId === 'template_1')).toBe(true)
+    const unknown = await queryInspections(db, { ...all, template: [templateId.parse('template_unknown')] })
+    expect(unknown).toMatchObject({ rows: [], after: null, total: 0, totalAll: 230 })
+  })
+
+  it('asks for the documents of shown rows that wait for one, in the order shown, and of no others', async () => {
+    await db.query(`update inspections set hydrate_error = 'not_found' where audit_id = $1`, [rows[2]?.auditId])
+    const asked: string[][] = []
+    const page = await listInspections(all, { db, sync: { hydrateFirst: (ids) => asked.push([...ids]) } })
+    const waiting = page.rows
+      .filter((row) => !row.hydrated && row.auditId !== rows[2]?.auditId)
+      .map((row) => row.auditId)
+    expect(waiting.length).toBeGreaterThan(10)
+    expect(asked).toEqual([waiting])
+  })
+
+  it('names templates by their newest document and counts their inspections', async () => {
+    const { templates } = await listTemplates(db)
+    expect(templates).toEqual(
+      ['template_0', 'template_1', 'template_2']
+        .map((id) => ({
+          templateId: id,
+          name: id === 'template_2' ? null : 'New name',
+          count: rows.filter((row) => row.templateId === id).length,
+        }))
+        .sort((a, b) => b.count - a.count || (a.templateId < b.templateId ? -1 : 1)),
+    )
+  })
+})
+
+describe('a cursor', () => {
+  const position = { modifiedAt: '2026-03-01T10:00:00.123Z', auditId: 'audit_4c5b17af21596af92bb46d067eaa4ded' }
+
+  it('reads as it was written', () => {
+    expect(readCursor(writeCursor(position))).toEqual(position)
+  })
+
+  it('is refused with the name of its parameter after any change', async () => {
+    const cursor = writeCursor(position)
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ maxLength: 120 }),
+          fc.tuple(fc.nat(cursor.length - 1), fc.constantFrom('', 'A', '.', '_', '%', '\u0000')).map(
+            ([at, char]) =>
+              // Replaces one character, or takes it out.
+              cursor.slice(0, at) + char + cursor.slice(at + 1),
+          ),
+        ),
+        (changed) => {
+          fc.pre(changed !== cursor)
+          expect(() => readCursor(changed)).toThrow(
+            expect.objectContaining({ code: 'invalid', details: { fields: { after: expect.any(String) as string } } }),
+          )
+        },
+      ),
+      { numRuns: 2_000 },
+    )
+    await expect(queryInspections(db, { ...all, after: `${cursor}x` })).rejects.toMatchObject({ code: 'invalid' })
+  })
+})
+
+describe('the query of the list', () => {
+  it('takes whole numbers within bounds only', () => {
+    expect(inspectionListQuery.parse({})).toEqual({ template: [], limit: 100 })
+    expect(inspectionListQuery.parse({ limit: '200', offset: '0' })).toMatchObject({ limit: 200, offset: 0 })
+    for (const limit of ['0', '201', '-1', '1e2', ' 5', '5.5', '', '9999999999'])
+      expect(inspectionListQuery.safeParse({ limit }).success).toBe(false)
+  })
+})

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import type { Database } from '@/lib/db/types'
+import { tryToLead } from './leadership'
+import { startWorld, type World } from './testing'
+
+/** The same database, as a console with DATABASE_URL sees it. */
+function shared(db: Database): Database {
+  return {
+    kind: 'server',
+    query: (text, values) => db.query(text, values),
+    transaction: (work) => db.transaction(work),
+    close: () => db.close(),
+  }
+}
+
+async function passes(world: World): Promise<number> {
+  const { rows } = await world.db.query<{ passes: number }>('select passes from sync_state')
+  return rows[0]?.passes ?? 0
+}
+
+describe('consoles on one database', () => {
+  it('have one that syncs; another takes over when it stops', async () => {
+    await using world = await startWorld()
+    const options = { database: () => Promise.resolve(shared(world.db)) }
+    const first = world.createSync(options)
+    first.start()
+    await world.until('the first console syncs', async () => (await passes(world)) === 1)
+    const second = world.createSync(options)
+    second.start()
+    await world.until('the second waits', () => second.status().nextPassAt !== null)
+    second.poke()
+    first.poke()
+    await world.until('the first goes on', async () => (await passes(world)) >= 2)
+    await first.stop()
+    const before = await passes(world)
+    second.poke()
+    await world.until('the second takes over', async () => (await passes(world)) > before)
+    await world.until('and hydrates', async () => (await world.count('hydrated_modified_at is null')) === 0)
+  })
+
+  it('are never led by two, however many try at once, and a lost connection ends the lead', async () => {
+    await using world = await startWorld()
+    const db = shared(world.db)
+    const tries = await Promise.all(Array.from({ length: 4 }, () => tryToLead(db, world.clock)))
+    const leaders = tries.filter((lead) => lead !== null)
+    expect(leaders).toHaveLength(1)
+    await world.db.query(
+      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and pid <> pg_backend_pid()`,
+    )
+    await world.until('the lead is over', async () => {
+      world.clock.advance(20_000)
+      return leaders[0]?.isHeld() === false
+    })
+    const next = await tryToLead(db, world.clock)
+    expect(next?.isHeld()).toBe(true)
+    await next?.release()
+    expect(next?.isHeld()).toBe(false)
+  })
+})
