@@ -25,7 +25,7 @@ export function Backdrop() {
       strokeWidth="1"
       className="pointer-events-none absolute inset-0 size-full stroke-line"
     >
-      {[120, 210, 310, 420, 540, 670].map((radius) => (
+      {[310, 420, 540, 670].map((radius) => (
         <path
           key={radius}
           d={`M${600 - radius * 1.6} 400S${600 - radius * 0.8} ${400 - radius} 600 ${400 - radius} ${600 + radius * 1.6} 400 ${600 + radius * 1.6} 400 ${600 + radius * 0.8} ${400 + radius} 600 ${400 + radius} ${600 - radius * 1.6} 400 ${600 - radius * 1.6} 400Z`}

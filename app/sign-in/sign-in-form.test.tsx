@@ -1,0 +1,91 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { SignInForm } from './sign-in-form'
+
+let root: Root
+let place: HTMLDivElement
+let answer: () => Response
+const sent: Array<{ path: string; body: unknown }> = []
+const json = (value: unknown, status = 200) => new Response(JSON.stringify(value), { status })
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  sent.length = 0
+  answer = () => json({ ok: true })
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    sent.push({ path, body: init.body })
+    return Promise.resolve(path.endsWith('/csrf') ? json({ csrfToken: 'token' }) : answer())
+  })
+  place = document.createElement('div')
+  document.body.append(place)
+  root = createRoot(place)
+  await act(async () => root.render(<SignInForm next="/inspections" />))
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  place.remove()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function find<Kind extends Element>(selector: string): Kind {
+  const found = place.querySelector<Kind>(selector)
+  if (found === null) throw new Error(`nothing is ${selector}`)
+  return found
+}
+const submit = async (email: string, password: string) => {
+  find<HTMLInputElement>('[name=email]').value = email
+  find<HTMLInputElement>('[name=password]').value = password
+  await act(async () => find<HTMLFormElement>('form').requestSubmit())
+}
+const message = () => find('[role=alert]').textContent
+
+describe('the sign-in form', () => {
+  it('can be filled by a password manager and shows the password when asked', async () => {
+    expect(find<HTMLInputElement>('[name=email]').autocomplete).toBe('username')
+    const password = find<HTMLInputElement>('[name=password]')
+    expect(password.autocomplete).toBe('current-password')
+    const toggle = find<HTMLButtonElement>('[aria-label="Show password"]')
+    await act(async () => toggle.click())
+    expect([password.type, toggle.getAttribute('aria-pressed')]).toEqual(['text', 'true'])
+  })
+
+  it('asks for what is missing without asking the server', async () => {
+    await submit(' ', '')
+    expect(message()).toBe('Enter your e-mail address and your password.')
+    expect(sent).toEqual([])
+  })
+
+  it('says that it was wrong, once for every reason, and lets the person try again', async () => {
+    answer = () => json({ code: 'unauthenticated', detail: 'The e-mail address or the password is not right.' }, 401)
+    await submit('ann@example.com', 'wrong')
+    await vi.waitFor(() => expect(message()).toBe('The e-mail address or the password is not right.'))
+    expect(find<HTMLButtonElement>('[type=submit]').disabled).toBe(false)
+    expect(sent.map(({ path }) => path)).toEqual(['/api/auth/csrf', '/api/auth/callback/credentials'])
+    expect(sent[1]?.body).toBe('{"csrfToken":"token","email":"ann@example.com","password":"wrong"}')
+  })
+
+  it('says how long to wait, counts down and opens again', async () => {
+    answer = () => json({ code: 'throttled', detail: 'Too many tries.', retryAfterSeconds: 3 }, 429)
+    vi.useFakeTimers()
+    await submit('ann@example.com', 'wrong')
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    expect(message()).toBe('Too many tries. Wait 3 seconds, then try again.')
+    const button = find<HTMLButtonElement>('[type=submit]')
+    expect([button.disabled, button.textContent]).toEqual([true, 'Try again in 3 s'])
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+    expect(button.textContent).toBe('Try again in 2 s')
+    await act(() => vi.advanceTimersByTimeAsync(2_000))
+    expect([button.disabled, button.textContent]).toEqual([false, 'Sign in'])
+  })
+
+  it('puts no password into an address and no style into markup before its scripts run', () => {
+    const html = renderToString(<SignInForm next="/" />)
+    expect(html).toMatch(/<form[^>]* method="post"/)
+    expect(html).toMatch(/<button type="submit"[^>]* disabled=""/)
+    expect(html).not.toContain('style=')
+  })
+})
