@@ -24,10 +24,11 @@ beforeEach(() => {
 const slot = globalThis as unknown as Record<symbol, { opening: Promise<unknown>; log: unknown }>
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 
+const request = () => new Request('http://127.0.0.1:3000/api/health/ready')
+
 describe('health', () => {
   it('is ready while the database answers, and says nothing about why it is not', async () => {
     slot[Symbol.for('sightline.database')] = { opening: Promise.resolve(db), log }
-    const request = () => new Request('http://127.0.0.1:3000/api/health/ready')
     expect((await ready(request(), context)).status).toBe(200)
     const broken = { query: () => Promise.reject(new Error('connect ECONNREFUSED /tmp/socket/.s.PGSQL.5432')) }
     slot[Symbol.for('sightline.database')] = { opening: Promise.resolve(broken), log }
@@ -38,17 +39,17 @@ describe('health', () => {
   })
 })
 
-describe('reports of refused content', () => {
-  const send = (body: string, type: string, address = '198.51.100.7') =>
-    report(
-      new Request('http://127.0.0.1:3000/api/csp-report', {
-        method: 'POST',
-        body,
-        headers: { 'content-type': type, 'x-forwarded-for': address },
-      }),
-      context,
-    )
+const send = (body: string, type: string, address = '198.51.100.7') =>
+  report(
+    new Request('http://127.0.0.1:3000/api/csp-report', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': type, 'x-forwarded-for': address },
+    }),
+    context,
+  )
 
+describe('reports of refused content', () => {
   it('are logged in both forms, without query strings', async () => {
     const old = {
       'csp-report': {
