@@ -11,6 +11,7 @@ import { Providers } from './providers'
 export const metadata: Metadata = {
   title: { default: 'Sightline', template: '%s · Sightline' },
   description: 'Inspections and their photos, in one place.',
+  icons: { icon: '/favicon.svg' },
   robots: { index: false, follow: false },
   referrer: 'same-origin',
 }

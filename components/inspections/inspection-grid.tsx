@@ -33,10 +33,12 @@ export interface Viewport {
   scrollTop: number
   height: number
   rowHeight: number
+  /** False for the guess before the first look at the screen. */
+  isMeasured: boolean
 }
 
 /** What the grid shows before it was measured, and on the server. */
-export const firstViewport: Viewport = { scrollTop: 0, height: 800, rowHeight: 40 }
+export const firstViewport: Viewport = { scrollTop: 0, height: 800, rowHeight: 40, isMeasured: false }
 
 /**
  * The rows of the list, of which only those in sight exist. The grid itself keeps the focus and names the active row,
@@ -131,7 +133,7 @@ export function InspectionGrid({
   ])
 
   useMeasuredViewport(scroller, viewport, onViewport)
-  usePlace(filterKey, rows.total, (place) => {
+  usePlace(filterKey, viewport.isMeasured ? rows.total : null, (place) => {
     setActive(place.active)
     scrollTo(place.scrollTop)
     grid.current?.focus({ preventScroll: true })
@@ -162,7 +164,7 @@ export function InspectionGrid({
         ref={scroller}
         tabIndex={-1}
         onScroll={(event) => onViewport({ ...viewport, scrollTop: event.currentTarget.scrollTop })}
-        className="absolute inset-0 overflow-x-hidden overflow-y-auto outline-none [overflow-anchor:none]"
+        className="absolute inset-0 overflow-x-hidden overflow-y-auto bg-surface outline-none [overflow-anchor:none]"
       >
         <table
           ref={grid}
@@ -225,8 +227,8 @@ function useMeasuredViewport(
     const isCards = matchMedia('(width < 40rem)').matches
     const height = Math.max(1, element.clientHeight - (isCards ? 0 : headHeight))
     const rowHeight = isCards ? 76 : 40
-    if (height !== viewport.height || rowHeight !== viewport.rowHeight)
-      onViewport({ scrollTop: element.scrollTop, height, rowHeight })
+    if (!viewport.isMeasured || height !== viewport.height || rowHeight !== viewport.rowHeight)
+      onViewport({ scrollTop: element.scrollTop, height, rowHeight, isMeasured: true })
   })
   useLayoutEffect(() => {
     measure()

@@ -1,6 +1,5 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { ClipboardList, FilterX } from 'lucide-react'
 import { parseAsNativeArrayOf, parseAsString, useQueryState } from 'nuqs'
 import { useMemo, useState } from 'react'
@@ -11,9 +10,9 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Age } from '@/components/ui/time'
 import { describeProgress } from '@/lib/browser/freshness'
 import { formatCount } from '@/lib/browser/numbers'
+import { useSystemStatus } from '@/lib/browser/use-system-status'
 import { templateId } from '@/lib/ids'
 import type { InspectionFilter } from '@/lib/inspections/schema'
-import { systemQueries } from '@/lib/system/queries'
 import { firstViewport, InspectionGrid } from './inspection-grid'
 import { computeWindow } from './row-window'
 import { TemplateFilter } from './template-filter'
@@ -104,7 +103,7 @@ function Counts({ rows, isFiltered }: { rows: InspectionRows; isFiltered: boolea
 
 /** What is wrong or not complete, above the rows that are there. */
 function ListNotices({ rows }: { rows: InspectionRows }) {
-  const { data: status } = useQuery(systemQueries.status())
+  const { status } = useSystemStatus()
   const progress = status === undefined || rows.total === 0 ? null : describeProgress(status)
   return (
     <>
@@ -129,7 +128,7 @@ function ListNotices({ rows }: { rows: InspectionRows }) {
 }
 
 function NoRows({ rows, onClear }: { rows: InspectionRows; onClear: () => void }) {
-  const { data: status } = useQuery(systemQueries.status())
+  const { status } = useSystemStatus()
   if (rows.totalAll !== 0)
     return (
       <EmptyState

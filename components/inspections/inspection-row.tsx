@@ -13,7 +13,7 @@ import type { InspectionRow } from '@/lib/inspections/schema'
 
 /** The columns, shared with the head. Below 640 px a row is a card of two lines. */
 export const columnsClass =
-  'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-4 sm:px-6 sm:grid-cols-[minmax(0,2.2fr)_minmax(0,1.2fr)_minmax(0,1fr)_5.5rem_4rem_6.5rem] lg:grid-cols-[minmax(0,2.2fr)_minmax(0,1.3fr)_minmax(0,1fr)_6rem_4rem_7rem_6.5rem] xl:grid-cols-[minmax(0,2.2fr)_minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,1fr)_6rem_4rem_7rem_6.5rem]'
+  'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-4 sm:px-6 sm:grid-cols-[minmax(0,2.4fr)_minmax(0,1.3fr)_minmax(0,1fr)_3rem_3rem_6rem] lg:grid-cols-[minmax(0,2.4fr)_minmax(0,1.3fr)_minmax(0,1fr)_6rem_3rem_6.5rem_6rem] xl:grid-cols-[minmax(0,2.4fr)_minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,1fr)_6rem_3rem_6.5rem_6rem]'
 
 /** Title of a row, when it has none of its own or cannot be read. */
 export function readRowTitle(row: InspectionRow): string {
@@ -88,7 +88,17 @@ export function InspectionRowView({ id, position, row, isActive, onOpen, onPoint
         )}
       </td>
       <td className="order-4 justify-self-end sm:order-none">
-        <FailedCount count={row?.failedCount ?? null} />
+        <span className="flex items-center gap-2">
+          {row?.scorePercentage != null && (
+            <span className="text-ink-muted tabular-nums sm:hidden">{formatPercentage(row.scorePercentage)}</span>
+          )}
+          <FailedCount count={row?.failedCount ?? null} />
+          {row?.hydrated === true && row.completedAt === null && (
+            <span className="sm:hidden">
+              <CircleDashed aria-label="In progress" size={16} strokeWidth={2} className="text-attention" />
+            </span>
+          )}
+        </span>
       </td>
       <td className="hidden lg:block">{row?.hydrated === true && <StateLabel row={row} />}</td>
       <td className="order-2 justify-self-end text-ink-muted sm:order-none">

@@ -153,8 +153,14 @@ function RecentFailures({ failures }: { failures: Overview['recentFailures'] | u
                   {formatPercentage(failure.scorePercentage)}
                 </span>
               )}
-              <Badge tone="bad">{failure.failedCount} failed</Badge>
-              <Time value={failure.modifiedAt} format="smart" className="relative z-1 w-22 text-right text-ink-muted" />
+              <div className="flex shrink-0 flex-col items-end gap-1 sm:flex-row-reverse sm:items-center sm:gap-4">
+                <Time
+                  value={failure.modifiedAt}
+                  format="smart"
+                  className="relative z-1 text-right text-ink-muted sm:w-24"
+                />
+                <Badge tone="bad">{failure.failedCount} failed</Badge>
+              </div>
             </li>
           ))}
         </ul>

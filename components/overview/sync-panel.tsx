@@ -1,6 +1,5 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { Badge } from '@/components/ui/badge'
 import { ProgressBar } from '@/components/ui/progress-bar'
@@ -9,15 +8,18 @@ import { Time } from '@/components/ui/time'
 import { describeFreshness, describeProgress } from '@/lib/browser/freshness'
 import { useNow } from '@/lib/browser/now'
 import { formatCount } from '@/lib/browser/numbers'
-import { systemQueries } from '@/lib/system/queries'
+import { useSystemStatus } from '@/lib/browser/use-system-status'
 
 /** How fresh the index is, how far the import has come, and what is left of the service's budget. */
 export function SyncPanel() {
-  const { data: status, isError } = useQuery(systemQueries.status())
+  const { status, error } = useSystemStatus()
   const now = useNow(1000)
-  const { tone, text, reason } = describeFreshness(status, !isError, now)
+  const { tone, text, reason } = describeFreshness(status, error === null, now)
   const progress = status === undefined ? null : describeProgress(status)
-  const tightest = status?.service.budget.toSorted((a, b) => a.remaining / a.limit - b.remaining / b.limit).slice(0, 4)
+  const used = status?.service.budget
+    .filter((entry) => entry.remaining < entry.limit || entry.queuedPerson + entry.queuedBackground > 0)
+    .toSorted((a, b) => a.remaining / a.limit - b.remaining / b.limit)
+    .slice(0, 5)
   return (
     <section aria-labelledby="sync-heading" className="h-fit rounded border border-line bg-surface p-4">
       <div className="flex items-center justify-between gap-2">
@@ -44,14 +46,14 @@ export function SyncPanel() {
         </div>
       )}
       <h3 className="mt-4 mb-1 text-xs font-medium text-ink-muted">Requests left this minute</h3>
-      {tightest === undefined ? (
+      {used === undefined ? (
         <Skeleton className="h-16" />
-      ) : tightest.length === 0 ? (
-        <p className="text-sm text-ink-muted">Nothing was asked of the service yet.</p>
+      ) : used.length === 0 ? (
+        <p className="text-sm text-ink-muted">All of it: nothing was asked of the service this minute.</p>
       ) : (
         <ul className="flex flex-col gap-2 text-sm tabular-nums">
-          {tightest.map((entry) => (
-            <li key={entry.bucket}>
+          {used.map((entry) => (
+            <li key={entry.bucket} className="flex flex-col gap-1">
               <span className="flex justify-between gap-4">
                 <span className="truncate font-mono text-xs">{entry.bucket}</span>
                 <span className="shrink-0 text-ink-muted">

@@ -2,12 +2,15 @@
 
 import { Keyboard, LogOut } from 'lucide-react'
 import { useState } from 'react'
-import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu'
+import { Button } from '@/components/ui/button'
+import { Popover } from '@/components/ui/popover'
 import { useToast } from '@/components/ui/toast'
 import type { Actor } from '@/lib/auth/actor'
 import { describeError } from '@/lib/browser/describe-error'
+import { type Theme, themes } from '@/lib/browser/preferences'
+import { useTheme } from '@/lib/browser/theme'
 import { signOut } from './sign-out'
-import { ThemeChoice } from './theme-menu'
+import { ZonePicker } from './zone-picker'
 
 /** Up to two letters that stand for a person. */
 export function readInitials(name: string): string {
@@ -19,9 +22,10 @@ export function readInitials(name: string): string {
     .toUpperCase()
 }
 
-/** Who is signed in, and the way out. */
+/** Who is signed in, and the way out. On a phone it also holds the switches that have no room in the bar. */
 export function AccountMenu({ actor, onShortcuts }: { actor: Actor; onShortcuts: () => void }) {
   const toast = useToast()
+  const [isOpen, setOpen] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   const leave = async () => {
     setLeaving(true)
@@ -33,8 +37,11 @@ export function AccountMenu({ actor, onShortcuts }: { actor: Actor; onShortcuts:
     }
   }
   return (
-    <Menu
-      className="w-60"
+    <Popover
+      label="Account"
+      className="w-64"
+      open={isOpen}
+      onOpenChange={setOpen}
       trigger={
         <button
           type="button"
@@ -45,23 +52,62 @@ export function AccountMenu({ actor, onShortcuts }: { actor: Actor; onShortcuts:
         </button>
       }
     >
-      <div className="px-2 py-1.5">
+      <div className="border-b border-line px-3 py-2">
         <p className="truncate font-medium">{actor.name}</p>
         <p className="truncate text-xs text-ink-muted">
           {actor.email} · {actor.role}
         </p>
       </div>
-      <MenuSeparator />
-      <div className="sm:hidden">
-        <ThemeChoice />
-        <MenuSeparator />
+      <div className="flex flex-col gap-2 border-b border-line p-3 sm:hidden">
+        <ThemeButtons />
+        <div className="flex items-center justify-between text-ink-muted">
+          Time zone <ZonePicker />
+        </div>
       </div>
-      <MenuItem icon={Keyboard} onSelect={onShortcuts}>
-        Keyboard shortcuts
-      </MenuItem>
-      <MenuItem icon={LogOut} disabled={isLeaving} onSelect={() => void leave()}>
-        Sign out
-      </MenuItem>
-    </Menu>
+      <div className="flex flex-col p-1">
+        <Button
+          variant="ghost"
+          icon={Keyboard}
+          className="justify-start px-2"
+          onClick={() => {
+            setOpen(false)
+            onShortcuts()
+          }}
+        >
+          Keyboard shortcuts
+        </Button>
+        <Button
+          variant="ghost"
+          icon={LogOut}
+          busy={isLeaving}
+          className="justify-start px-2"
+          onClick={() => void leave()}
+        >
+          Sign out
+        </Button>
+      </div>
+    </Popover>
+  )
+}
+
+const themeNames: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' }
+
+function ThemeButtons() {
+  const { theme, setTheme } = useTheme()
+  return (
+    <fieldset className="grid grid-cols-3 gap-1">
+      <legend className="sr-only">Theme</legend>
+      {themes.map((other) => (
+        <Button
+          key={other}
+          size="sm"
+          aria-pressed={other === theme}
+          className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
+          onClick={() => setTheme(other)}
+        >
+          {themeNames[other]}
+        </Button>
+      ))}
+    </fieldset>
   )
 }

@@ -10,6 +10,7 @@ import type { SystemStatus } from '@/lib/system/schema'
 import { listNavItems } from './nav-items'
 import { BottomBar, Rail } from './rail'
 import { TopBar } from './top-bar'
+import { useFollowSync } from './use-follow-sync'
 import { useSyncNow } from './use-sync-now'
 
 const CommandPalette = lazy(() => import('./command-palette'))
@@ -35,6 +36,7 @@ export function Frame({
   const [opened, setOpened] = useState<'palette' | 'shortcuts' | null>(null)
   const [hasSingleKeys, setSingleKeys] = useState(singleKeys)
   const syncNow = useSyncNow()
+  useFollowSync()
   const maySync = can(actor.role, 'system:write')
 
   const toggleRail = () => {

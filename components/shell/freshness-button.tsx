@@ -1,6 +1,5 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import Link from 'next/link'
 import { toneIcons } from '@/components/ui/badge'
@@ -10,7 +9,7 @@ import { Time } from '@/components/ui/time'
 import { classNames } from '@/lib/browser/class-names'
 import { describeFreshness, type Freshness } from '@/lib/browser/freshness'
 import { useNow } from '@/lib/browser/now'
-import { systemQueries } from '@/lib/system/queries'
+import { useSystemStatus } from '@/lib/browser/use-system-status'
 import type { SyncNow } from './use-sync-now'
 
 const tones: Record<Freshness['tone'], string> = {
@@ -22,9 +21,9 @@ const tones: Record<Freshness['tone'], string> = {
 
 /** How old what one sees is, always in sight; its panel says why and, for who may, starts a sync. */
 export function FreshnessButton({ syncNow }: { syncNow: SyncNow | null }) {
-  const { data: status, isError } = useQuery(systemQueries.status())
+  const { status, error } = useSystemStatus()
   const now = useNow(1000)
-  const { tone, text, reason } = describeFreshness(status, !isError, now)
+  const { tone, text, short, reason } = describeFreshness(status, error === null, now)
   const Icon = toneIcons[tone]
   const isRunning = status?.sync.running === true || syncNow?.isRunning === true
   return (
@@ -48,6 +47,7 @@ export function FreshnessButton({ syncNow }: { syncNow: SyncNow | null }) {
             Icon !== null && <Icon aria-hidden size={14} strokeWidth={2} className="shrink-0" />
           )}
           <span className="hidden truncate tabular-nums sm:inline">{text}</span>
+          <span className="truncate tabular-nums sm:hidden">{short}</span>
         </button>
       }
     >

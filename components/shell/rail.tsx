@@ -25,12 +25,13 @@ export function Rail({
   mode: SystemStatus['mode']
 }) {
   const here = findNavItem(usePathname())?.href
-  const wide = isCollapsed ? 'hidden' : 'hidden md:block'
+  const wide = isCollapsed ? 'hidden' : 'hidden xl:block'
   return (
-    <div
+    <nav
+      aria-label="Pages"
       className={classNames(
         'sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-canvas sm:flex print:hidden',
-        isCollapsed ? 'w-12' : 'w-12 md:w-52',
+        isCollapsed ? 'w-12' : 'w-12 xl:w-52',
       )}
     >
       <div className="flex h-12 shrink-0 items-center gap-2 px-3.5">
@@ -42,37 +43,35 @@ export function Rail({
           </span>
         )}
       </div>
-      <nav aria-label="Pages" className="flex-1 overflow-y-auto p-2">
-        <ul className="flex flex-col gap-0.5">
-          {items.map((item) => (
-            <li key={item.href}>
-              <Tip
-                content={
-                  <span className="inline-flex items-center gap-2">
-                    {item.label} <Kbd keys={item.keys} />
-                  </span>
-                }
+      <ul className="flex flex-1 flex-col gap-0.5 overflow-y-auto p-2">
+        {items.map((item) => (
+          <li key={item.href}>
+            <Tip
+              content={
+                <span className="inline-flex items-center gap-2">
+                  {item.label} <Kbd keys={item.keys} />
+                </span>
+              }
+            >
+              <Link
+                href={item.href}
+                aria-label={item.label}
+                aria-current={item.href === here ? 'page' : undefined}
+                className="flex h-8 items-center gap-2.5 rounded px-2 text-sm font-medium text-ink-muted hover:bg-raised hover:text-ink aria-[current]:bg-raised aria-[current]:text-ink"
               >
-                <Link
-                  href={item.href}
-                  aria-label={item.label}
-                  aria-current={item.href === here ? 'page' : undefined}
-                  className="flex h-8 items-center gap-2.5 rounded px-2 text-sm font-medium text-ink-muted hover:bg-raised hover:text-ink aria-[current]:bg-raised aria-[current]:text-ink"
-                >
-                  <item.icon
-                    aria-hidden
-                    size={16}
-                    strokeWidth={1.75}
-                    className={classNames('shrink-0', item.href === here && 'text-accent-ink')}
-                  />
-                  <span className={wide}>{item.label}</span>
-                </Link>
-              </Tip>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div className="hidden p-2 md:block">
+                <item.icon
+                  aria-hidden
+                  size={16}
+                  strokeWidth={1.75}
+                  className={classNames('shrink-0', item.href === here && 'text-accent-ink')}
+                />
+                <span className={wide}>{item.label}</span>
+              </Link>
+            </Tip>
+          </li>
+        ))}
+      </ul>
+      <div className="hidden p-2 xl:block">
         <IconButton
           label={isCollapsed ? 'Expand the navigation' : 'Collapse the navigation'}
           icon={isCollapsed ? PanelLeftOpen : PanelLeftClose}
@@ -80,7 +79,7 @@ export function Rail({
           onClick={onToggle}
         />
       </div>
-    </div>
+    </nav>
   )
 }
 

@@ -4,6 +4,17 @@ import { Dialog } from '@/components/ui/dialog'
 import { Kbd } from '@/components/ui/kbd'
 import { type Shortcut, useRegisteredShortcuts } from '@/lib/browser/shortcuts'
 
+/** Group -> what it does -> the keys that do it, in the order they were registered. */
+function groupShortcuts(shortcuts: readonly Shortcut[]): Map<string, Map<string, string[]>> {
+  const groups = new Map<string, Map<string, string[]>>()
+  for (const { group, label, keys } of shortcuts) {
+    if (keys.length === 0) continue
+    const lines = groups.get(group) ?? new Map<string, string[]>()
+    groups.set(group, lines.set(label, [...(lines.get(label) ?? []), ...keys]))
+  }
+  return groups
+}
+
 /** Every shortcut that works on this page, and the switch for the single-letter ones. */
 export default function ShortcutSheet({
   hasSingleKeys,
@@ -14,23 +25,19 @@ export default function ShortcutSheet({
   onSingleKeys: (on: boolean) => void
   onClose: () => void
 }) {
-  const groups = new Map<string, Shortcut[]>()
-  for (const shortcut of useRegisteredShortcuts()) {
-    if (shortcut.keys.length === 0) continue
-    groups.set(shortcut.group, [...(groups.get(shortcut.group) ?? []), shortcut])
-  }
+  const groups = groupShortcuts(useRegisteredShortcuts())
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Keyboard shortcuts">
-      <div className="grid gap-6 sm:grid-cols-2">
-        {[...groups].map(([group, shortcuts]) => (
-          <section key={group}>
+      <div className="gap-6 sm:columns-2">
+        {[...groups].map(([group, lines]) => (
+          <section key={group} className="mb-6 break-inside-avoid">
             <h3 className="mb-1 text-xs font-medium text-ink-muted">{group}</h3>
             <ul>
-              {shortcuts.map((shortcut) => (
-                <li key={shortcut.id} className="flex min-h-8 items-center justify-between gap-4 text-sm">
-                  {shortcut.label}
+              {[...lines].map(([label, alternatives]) => (
+                <li key={label} className="flex min-h-8 items-center justify-between gap-4 text-sm">
+                  {label}
                   <span className="flex shrink-0 gap-2">
-                    {shortcut.keys.map((keys) => (
+                    {alternatives.map((keys) => (
                       <Kbd key={keys} keys={keys} />
                     ))}
                   </span>
@@ -40,7 +47,7 @@ export default function ShortcutSheet({
           </section>
         ))}
       </div>
-      <label className="mt-4 flex items-center gap-2 border-t border-line pt-4 text-sm">
+      <label className="flex items-center gap-2 border-t border-line pt-4 text-sm">
         <input
           type="checkbox"
           checked={hasSingleKeys}

@@ -7,28 +7,20 @@ import { useTheme } from '@/lib/browser/theme'
 
 const icons = { light: Sun, dark: Moon, system: SunMoon } as const
 
-/** Theme as one choice of a menu; the account menu has it on a phone. */
-export function ThemeChoice() {
+export function ThemeMenu() {
   const { theme, setTheme } = useTheme()
   return (
-    <MenuChoice
-      label="Theme"
-      value={theme}
-      onChange={setTheme}
-      options={[
-        { value: 'system', label: 'As the system' },
-        { value: 'light', label: 'Light' },
-        { value: 'dark', label: 'Dark' },
-      ]}
-    />
-  )
-}
-
-export function ThemeMenu() {
-  const { theme } = useTheme()
-  return (
     <Menu trigger={<IconButton label={`Theme: ${theme}`} icon={icons[theme]} />}>
-      <ThemeChoice />
+      <MenuChoice
+        label="Theme"
+        value={theme}
+        onChange={setTheme}
+        options={[
+          { value: 'system', label: 'As the system' },
+          { value: 'light', label: 'Light' },
+          { value: 'dark', label: 'Dark' },
+        ]}
+      />
     </Menu>
   )
 }

@@ -54,7 +54,13 @@ export function BudgetTable({ budget, readAt }: { budget: readonly Bucket[]; rea
               <td className="text-right">
                 {formatCount(entry.remaining)} of {formatCount(entry.limit)}
               </td>
-              <td className="text-right">{readResetSeconds(entry.resetSeconds, Date.parse(readAt), now)} s</td>
+              <td className="text-right">
+                {entry.remaining < entry.limit ? (
+                  `${readResetSeconds(entry.resetSeconds, Date.parse(readAt), now)} s`
+                ) : (
+                  <span className="text-ink-muted">full</span>
+                )}
+              </td>
               <td className="text-right text-ink-muted">{describeWaiting(entry)}</td>
               <td className="text-right text-ink-muted">{entry.source === 'headers' ? 'its answers' : 'the table'}</td>
             </tr>

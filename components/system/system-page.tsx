@@ -1,6 +1,6 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
@@ -9,7 +9,9 @@ import { ErrorNotice } from '@/components/ui/error-notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
+import { classNames } from '@/lib/browser/class-names'
 import { formatBytes, formatCount } from '@/lib/browser/numbers'
+import { useSystemStatus } from '@/lib/browser/use-system-status'
 import { requestSync, systemQueries } from '@/lib/system/queries'
 import type { SystemStatus } from '@/lib/system/schema'
 import { BudgetTable } from './budget-table'
@@ -18,7 +20,7 @@ import { SyncFacts } from './sync-facts'
 
 /** The console's own state: what it knows, how it reaches the service, and what it runs on. */
 export function SystemPage({ maySync }: { maySync: boolean }) {
-  const { data: status, error, isFetching, refetch } = useQuery(systemQueries.status())
+  const { status, error, isFetching, refetch } = useSystemStatus()
   return (
     <div className="flex flex-col gap-6 p-4 sm:p-6">
       <PageHeader title="System" actions={maySync && <SyncButton isRunning={status?.sync.running === true} />} />
@@ -28,20 +30,20 @@ export function SystemPage({ maySync }: { maySync: boolean }) {
           title="The state of the console could not be read"
           kept={status === undefined ? '' : 'What stands below was read before.'}
           tone={status === undefined ? 'bad' : 'attention'}
-          onRetry={() => void refetch()}
+          onRetry={refetch}
           isRetrying={isFetching}
         />
       )}
-      <div className="grid items-start gap-6 xl:grid-cols-2">
-        <Panel title="Sync">{status === undefined ? <Waiting /> : <SyncFacts status={status} />}</Panel>
-        <div className="flex flex-col gap-6">
-          <Panel title="Inspection service">
-            {status === undefined ? <Waiting /> : <ServiceFacts status={status} />}
-          </Panel>
-          <Panel title="Database and version">
-            {status === undefined ? <Waiting /> : <DatabaseFacts status={status} />}
-          </Panel>
-        </div>
+      <div className="grid gap-6 lg:grid-cols-2 xl:grid-cols-3">
+        <Panel title="Sync" className="lg:row-span-2 xl:row-span-1">
+          {status === undefined ? <Waiting /> : <SyncFacts status={status} />}
+        </Panel>
+        <Panel title="Inspection service">
+          {status === undefined ? <Waiting /> : <ServiceFacts status={status} />}
+        </Panel>
+        <Panel title="Database and version">
+          {status === undefined ? <Waiting /> : <DatabaseFacts status={status} />}
+        </Panel>
       </div>
       <Panel title="Budget">
         {status === undefined ? <Waiting /> : <BudgetTable budget={status.service.budget} readAt={status.now} />}
@@ -66,9 +68,9 @@ function SyncButton({ isRunning }: { isRunning: boolean }) {
   )
 }
 
-function Panel({ title, children }: { title: string; children: ReactNode }) {
+function Panel({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
   return (
-    <section className="min-w-0 rounded border border-line bg-surface p-4">
+    <section className={classNames('min-w-0 rounded border border-line bg-surface p-4', className)}>
       <h2 className="mb-3 text-base font-semibold">{title}</h2>
       {children}
     </section>

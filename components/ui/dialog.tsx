@@ -2,13 +2,16 @@
 
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import { IconButton } from './button'
 
 const sizes = { sm: 'max-w-sm', md: 'max-w-xl', lg: 'max-w-4xl' } as const
 
-/** A modal dialog with a title. Focus goes in when it opens and back to where it was when it closes. */
+/**
+ * A modal dialog with a title. Focus goes to what carries `data-autofocus`, else to the dialog itself, and back to where
+ * it was when it closes.
+ */
 export function Dialog({
   open,
   onOpenChange,
@@ -26,13 +29,16 @@ export function Dialog({
   footer?: ReactNode
   children?: ReactNode
 }) {
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/40 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
+          ref={popup}
+          initialFocus={() => popup.current?.querySelector<HTMLElement>('[data-autofocus]') ?? popup.current}
           className={classNames(
-            'fixed top-[10dvh] left-1/2 z-40 flex max-h-[80dvh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col overflow-hidden rounded-lg bg-surface text-ink shadow-float transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0',
+            'fixed top-[10dvh] left-1/2 z-40 flex max-h-[80dvh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col overflow-hidden rounded-lg bg-surface text-ink shadow-float outline-none transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0',
             sizes[size],
           )}
         >

@@ -23,4 +23,9 @@ const names: Record<string, string> = {
   arrowup: '↑',
   pagedown: 'PgDn',
   pageup: 'PgUp',
+  home: 'Home',
+  end: 'End',
+  space: 'Space',
+  arrowleft: '←',
+  arrowright: '→',
 }

@@ -12,6 +12,15 @@ export interface PickerOption {
   hint?: string
 }
 
+const fold = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+const splitWords = (text: string) => fold(text).split(/[^\p{L}\p{N}]+/u)
+
+/** Whether each word of `query` begins a word of `label`: "tok" finds Tokyo and not Vostok, "sao" finds São Paulo. */
+export function startsWords(label: string, query: string): boolean {
+  const words = splitWords(label)
+  return splitWords(query).every((start) => words.some((word) => word.startsWith(start)))
+}
+
 /**
  * Choosing from a long list by typing, in a panel under `trigger`. With `multiple` it stays open and the choice is a
  * set. The list exists only while it is open: closed, it must leave no markup of its own in the page from the server.
@@ -44,6 +53,7 @@ export function Picker({
     open: true,
     items: options,
     autoHighlight: true,
+    filter: (option: PickerOption, query: string) => startsWords(option.label, query),
     itemToStringLabel: (option: PickerOption) => option.label,
     isItemEqualToValue: (option: PickerOption, other: PickerOption) => option.value === other.value,
   } as const

@@ -13,7 +13,11 @@ export function TooltipHost() {
       {({ payload }) => (
         <Tooltip.Portal>
           <Tooltip.Positioner sideOffset={6} className="z-50">
-            <Tooltip.Popup className="rounded bg-ink px-2 py-1 text-xs text-canvas shadow-float transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0 data-instant:transition-none">
+            {/* For eyes only: every trigger has its name, and read twice it would only be noise. */}
+            <Tooltip.Popup
+              aria-hidden
+              className="rounded bg-ink px-2 py-1 text-xs text-canvas shadow-float transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0 data-instant:transition-none"
+            >
               {payload}
             </Tooltip.Popup>
           </Tooltip.Positioner>

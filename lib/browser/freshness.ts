@@ -8,6 +8,8 @@ export interface Freshness {
   tone: 'good' | 'attention' | 'bad' | 'unknown'
   /** For the bar: a few words. */
   text: string
+  /** For a phone: the age alone, or the trouble alone. */
+  short: string
   /** The sentence behind it: what is wrong and what happens next. Null while all is well. */
   reason: string | null
 }
@@ -18,39 +20,46 @@ export interface Freshness {
  * @param isReachable whether the console itself answered the last time
  */
 export function describeFreshness(status: SystemStatus | undefined, isReachable: boolean, now: number): Freshness {
-  if (status === undefined)
-    return isReachable
-      ? { tone: 'unknown', text: 'Checking', reason: null }
-      : {
-          tone: 'bad',
-          text: 'Console unreachable',
-          reason: 'The console does not answer. It is asked again by itself.',
-        }
-  const { sync, service } = status
-  const ageMs = sync.asOf === null ? null : Math.max(0, now - Date.parse(sync.asOf))
-  const age = ageMs === null ? 'not synced yet' : `as of ${formatDuration(ageMs)} ago`
+  const asOf = status?.sync.asOf ?? null
+  const ageMs = asOf === null ? null : Math.max(0, now - Date.parse(asOf))
+  const age = ageMs === null ? null : formatDuration(ageMs)
+  const aged = age === null ? null : `as of ${age} ago`
+  const trouble = (tone: 'bad' | 'attention', words: string, reason: string): Freshness => ({
+    tone,
+    text: aged === null ? words : `${words} · ${aged}`,
+    short: words,
+    reason,
+  })
   if (!isReachable)
-    return {
-      tone: 'bad',
-      text: `Console unreachable · ${age}`,
-      reason: 'The console does not answer. What is on screen is kept, and it is asked again by itself.',
-    }
-  if (service.refused !== null) return { tone: 'bad', text: `Token refused · ${age}`, reason: service.refused }
+    return trouble(
+      'bad',
+      'Console unreachable',
+      'The console does not answer. What is on screen is kept, and it is asked again by itself.',
+    )
+  if (status === undefined) return { tone: 'unknown', text: 'Checking', short: 'Checking', reason: null }
+  const { sync, service } = status
+  if (service.refused !== null) return trouble('bad', 'Token refused', service.refused)
   if (service.breaker !== 'closed')
-    return {
-      tone: 'bad',
-      text: `Service unreachable · ${age}`,
-      reason:
-        'The inspection service does not answer. What was read before stays here, and it is tried again by itself.',
-    }
-  if (ageMs === null)
-    return sync.lastError === null
-      ? { tone: 'unknown', text: sync.running ? 'First sync' : 'Not synced yet', reason: describeProgress(status) }
-      : { tone: 'bad', text: 'First sync failed', reason: sync.lastError }
-  if (sync.lastError !== null) return { tone: 'attention', text: `Sync failing · ${age}`, reason: sync.lastError }
-  if (ageMs > staleAfterMs)
-    return { tone: 'attention', text: age, reason: 'The last sync was longer ago than it should be.' }
-  return { tone: 'good', text: age, reason: describeProgress(status) }
+    return trouble(
+      'bad',
+      'Service unreachable',
+      'The inspection service does not answer. What was read before stays here, and it is tried again by itself.',
+    )
+  if (sync.lastError !== null)
+    return aged === null
+      ? trouble('bad', 'First sync failed', sync.lastError)
+      : trouble('attention', 'Sync failing', sync.lastError)
+  if (age === null || aged === null || ageMs === null) {
+    const words = sync.running ? 'First sync' : 'Not synced yet'
+    return { tone: 'unknown', text: words, short: words, reason: describeProgress(status) }
+  }
+  const isStale = ageMs > staleAfterMs
+  return {
+    tone: isStale ? 'attention' : 'good',
+    text: aged,
+    short: age,
+    reason: isStale ? 'The last sync was longer ago than it should be.' : describeProgress(status),
+  }
 }
 
 /** How far reading the documents has come, with how long it will take: null when all are read. */

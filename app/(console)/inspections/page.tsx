@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { Suspense } from 'react'
 import { InspectionList } from '@/components/inspections/inspection-list'
 import { requirePageSession } from '@/lib/auth/session'
 
@@ -7,9 +6,5 @@ export const metadata: Metadata = { title: 'Inspections' }
 
 export default async function InspectionsPage() {
   await requirePageSession('inspections:read')
-  return (
-    <Suspense>
-      <InspectionList />
-    </Suspense>
-  )
+  return <InspectionList />
 }

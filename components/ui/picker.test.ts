@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest'
+import { startsWords } from './picker'
+
+describe('searching a list', () => {
+  it('finds by the beginnings of words, whatever their accents', () => {
+    expect(startsWords('Asia/Tokyo', 'tok')).toBe(true)
+    expect(startsWords('Antarctica/Vostok', 'tok')).toBe(false)
+    expect(startsWords('América/São Paulo', 'sao pau')).toBe(true)
+    expect(startsWords('Forklift pre-start check', 'start fork')).toBe(true)
+    expect(startsWords('Forklift pre-start check', 'start fire')).toBe(false)
+    expect(startsWords('Kitchen', '')).toBe(true)
+  })
+})
