@@ -1,12 +1,14 @@
+import { createInterface } from 'node:readline'
 import { createDatabase } from './database'
 import { startEmbedded } from './embedded'
+import type { EmbeddedServer } from './embedded'
 import { migrate } from './migrate'
 import type { DatabaseLog } from './types'
 
 /**
  * Test tool: a console without pages, for tests that kill it. Opens the private database of DATA_DIR (argument 1) and
  * writes rows one after the other; each line of stdout is a JSON object: {ready}, {stored: id}, {failed: sentence}.
- * `idle` as argument 2 writes nothing; `as-nobody` gives up root first, when everything is loaded.
+ * `idle` as argument 2 writes nothing; `race` starts and stops as stdin says; `as-nobody` gives up root first, when everything is loaded.
  */
 function tell(message: object): void {
   process.stdout.write(`${JSON.stringify(message)}\n`)
@@ -33,7 +35,22 @@ if (mode === 'as-nobody') {
   process.setuid?.(65_534)
 }
 
-try {
+/** Races for the directories it is told on stdin, one a line; an empty line stops the server it won. */
+async function race(): Promise<void> {
+  let server: EmbeddedServer | null = null
+  for await (const line of createInterface({ input: process.stdin })) {
+    try {
+      if (line !== '') server = await startEmbedded({ dataDir: line, log })
+      else await server?.stop()
+      tell(line === '' ? { stopped: true } : { won: line })
+    } catch (error) {
+      tell({ failed: error instanceof Error ? error.message : String(error), dataDir: line })
+    }
+  }
+}
+
+/** Opens the database and writes until it is killed, the same id again until it is acknowledged: no gaps. */
+async function write(): Promise<void> {
   const server = await startEmbedded({ dataDir, log })
   const db = createDatabase({
     kind: 'embedded',
@@ -48,20 +65,27 @@ try {
     'select coalesce(max(id), 0) as last, count(*) as total from kept',
   )
   tell({ ready: true, ...server.processes(), total: rows[0]?.total ?? 0, home: server.home, uid: process.getuid?.() })
-  const isWriting = mode === ''
+  const over = new AbortController()
+  if (mode !== '') over.abort()
   process.once('SIGTERM', () => {
+    over.abort()
     void db.close().then(() => process.exit(0))
   })
-  for (let id = (rows[0]?.last ?? 0) + 1; ; id += 1) {
-    if (!isWriting) break
+  setInterval(() => {}, 1_000)
+  for (let id = (rows[0]?.last ?? 0) + 1; ;) {
+    if (over.signal.aborted) break
     try {
       await db.query('insert into kept values ($1) on conflict do nothing', [id])
       tell({ stored: id, ...server.processes() })
+      id += 1
     } catch (error) {
       tell({ missed: id, reason: String(error) })
     }
   }
-  setInterval(() => {}, 1_000)
+}
+
+try {
+  await (mode === 'race' ? race() : write())
 } catch (error) {
   tell({ failed: error instanceof Error ? error.message : String(error) })
   process.exitCode = 1

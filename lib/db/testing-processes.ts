@@ -9,10 +9,12 @@ export interface TestConsole {
   pid: number
   /** Everything it said. */
   said: Array<Record<string, unknown>>
-  /** Resolves with the first line that has `key`; rejects when the process ends before. */
-  hear(key: string, from?: number): Promise<Record<string, unknown>>
+  /** Resolves with the first line that has `key` (or one of several); rejects when the process ends before. */
+  hear(key: string | readonly string[], from?: number): Promise<Record<string, unknown>>
   exited: Promise<number | null>
   kill(signal: NodeJS.Signals): void
+  /** One line for its stdin. */
+  tell(line: string): void
 }
 
 const started = new Set<TestConsole>()
@@ -22,7 +24,7 @@ export function startConsole(dataDir: string, mode = '', env: Record<string, str
   const script = path.resolve('lib/db/testing-console.ts')
   const child = spawn(process.execPath, ['--conditions=react-server', '--import', 'tsx', script, dataDir, mode], {
     env: { NODE_ENV: 'test', PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
   const said: Array<Record<string, unknown>> = []
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -50,15 +52,18 @@ export function startConsole(dataDir: string, mode = '', env: Record<string, str
     hear: async (key, from = 0) =>
       await vi.waitUntil(
         () => {
-          const found = said.slice(from).find((line) => key in line)
+          const found = said.slice(from).find((line) => [key].flat().some((one) => one in line))
           if (found === undefined && hasEnded)
-            throw new Error(`the console ended without ${key}: ${JSON.stringify(said.slice(-8))}`)
+            throw new Error(`the console ended without ${String(key)}: ${JSON.stringify(said.slice(-8))}`)
           return found
         },
         { interval: 5, timeout: 60_000 },
       ),
     kill: (signal) => {
       child.kill(signal)
+    },
+    tell: (line) => {
+      child.stdin.write(`${line}\n`)
     },
   }
   started.add(console)

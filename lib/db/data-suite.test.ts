@@ -1,0 +1,44 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { dataCases } from './data-suite'
+import { migrate } from './migrate'
+import { describeSchema } from './schema-hash'
+import { connectServer } from './server-database'
+import { openTestDatabase, silentLog, startSecondServer } from './testing'
+import type { Database } from './types'
+
+// R18. The same cases on the embedded PostgreSQL and on a server started apart from it (the system's 15 where present).
+describe('the embedded database and a server', () => {
+  let embedded: Database
+  let server: Database
+
+  beforeAll(async () => {
+    embedded = await openTestDatabase()
+    const second = await startSecondServer()
+    process.stdout.write(`R18 second server: PostgreSQL of the ${second.source}\n`)
+    server = await connectServer(second.url, silentLog)
+    await migrate(server, { log: silentLog })
+    return async () => {
+      await Promise.all([embedded.close(), server.close()])
+      await second.stop()
+    }
+  })
+
+  it.each(dataCases)('agree: $name', async (one) => {
+    const [left, right] = [await one.run(embedded), await one.run(server)]
+    expect(left).toBeDefined()
+    expect(right).toEqual(left)
+  })
+
+  it('agree on the schema after all migrations', async () => {
+    expect(await describeShape(server)).toEqual(await describeShape(embedded))
+  })
+})
+
+/**
+ * Without the tables of the cases. PostgreSQL 18 lists NOT NULL among the constraints, 15 does not; the columns tell it
+ * for both.
+ */
+async function describeShape(db: Database): Promise<string[]> {
+  const lines = await describeSchema(db)
+  return lines.filter((line) => !/^extension|^constraint .* NOT NULL|\b(?:moments|walk|ledger)/.test(line))
+}
