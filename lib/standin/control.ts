@@ -35,6 +35,11 @@ export class StandinControl {
     this.#faults = new Faults(seed)
   }
 
+  /** Where the rows lie in time. */
+  get timeline() {
+    return this.store.timeline
+  }
+
   /** Arms a fault and gives its number. */
   setFault(rule: FaultRule): number {
     return this.#faults.set(rule)

@@ -169,7 +169,7 @@ export type Match =
 /** Finds the operation of a raw (still encoded) path. A fixed segment wins over a parameter. */
 export function matchOperation(method: string, rawPath: string): Match {
   const segments = rawPath.slice(1).split('/')
-  let allowed: string[] = []
+  const allowed = new Set<string>()
   let best: { operation: OperationRow; params: Record<string, string>; fixed: number } | null = null
   for (const pattern of patterns) {
     if (pattern.segments.length !== segments.length) continue
@@ -177,7 +177,7 @@ export function matchOperation(method: string, rawPath: string): Match {
     if (values === null) continue
     const operation = pattern.rows.find((row) => row.method === method)
     if (!operation) {
-      allowed = [...allowed, ...pattern.rows.map((row) => row.method)]
+      for (const row of pattern.rows) allowed.add(row.method)
       continue
     }
     const fixed = pattern.segments.filter((segment) => !segment.startsWith(':')).length
@@ -190,7 +190,7 @@ export function matchOperation(method: string, rawPath: string): Match {
     best = { operation, params, fixed }
   }
   if (best) return { kind: 'found', operation: best.operation, params: best.params }
-  return allowed.length > 0 ? { kind: 'method', allowed: [...new Set(allowed)] } : { kind: 'none' }
+  return allowed.size > 0 ? { kind: 'method', allowed: [...allowed] } : { kind: 'none' }
 }
 
 function matchSegments(pattern: readonly string[], segments: readonly string[]): string[] | null {

@@ -147,7 +147,7 @@ async function serve(call: Call): Promise<void> {
       control.noteRequest({ method, path: request.url ?? '', operation, status: null, headers: request.headers })
       return
     }
-    answer = await act(call, match, token, new URLSearchParams(search), rawPath)
+    answer = await act(call, match, token, new URLSearchParams(search))
   } catch (error) {
     answer = toAnswer(error, rawPath)
   }
@@ -199,7 +199,7 @@ function faultMessage(status: number): string {
   return status === 429 ? 'Too Many Requests' : 'An internal server error occurred'
 }
 
-async function act(call: Call, match: Match, token: Token, query: URLSearchParams, rawPath: string): Promise<Answer> {
+async function act(call: Call, match: Match, token: Token, query: URLSearchParams): Promise<Answer> {
   if (match.kind === 'none') throw new Refusal(404, 'Not Found')
   if (match.kind === 'method') throw new Refusal(405, 'Method Not Allowed', { allow: match.allowed.join(', ') })
   const { operation, params } = match

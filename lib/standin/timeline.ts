@@ -8,7 +8,7 @@ export interface Timeline {
   seed: number
   /** Rows of the demo: 0 (oldest) to `rows - 1`. */
   rows: number
-  modifiedAt(index: number): number
+  modifiedAt: (index: number) => number
   /** First index whose time is not before `at`; `rows` when there is none. */
   indexAt(at: number): number
   auditId(index: number): string

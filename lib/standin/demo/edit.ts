@@ -49,9 +49,9 @@ function resolveSelected(
   sets: Record<string, { responses: Choice[] }>,
 ): Choice[] | undefined {
   if (!Array.isArray(value)) return undefined
-  const ids = (value as unknown[]).map((part) => (isRecord(part) ? part['id'] : part))
+  const ids = new Set((value as unknown[]).map((part) => (isRecord(part) ? part['id'] : part)))
   const known = sets[String(item.options?.['response_set'])]?.responses ?? []
-  const found = known.filter(({ id }) => ids.includes(id))
+  const found = known.filter(({ id }) => ids.has(id))
   return item.type === 'question' ? found.slice(0, 1) : found
 }
 

@@ -16,7 +16,7 @@ export interface Site {
 
 export const organizationName = 'Harrow & Quill'
 
-const site = (
+const place = (
   name: string,
   [area, region]: readonly [string, string],
   [country, code]: readonly [string, string],
@@ -28,126 +28,126 @@ const ireland = ['Ireland', 'IE'] as const
 const britain = ['United Kingdom', 'GB'] as const
 
 export const sites: readonly Site[] = [
-  site(
+  place(
     'Dublin Port Depot',
     ['Leinster', 'Ireland'],
     ireland,
     [-6.2054, 53.3472],
     ['14', 'Breakwater Road South', 'Dublin', 'County Dublin', 'D01 Y2P4'],
   ),
-  site(
+  place(
     'Ballymount Warehouse',
     ['Leinster', 'Ireland'],
     ireland,
     [-6.3557, 53.3126],
     ['7', 'Calmount Avenue', 'Dublin', 'County Dublin', 'D12 HK71'],
   ),
-  site(
+  place(
     'Cork Little Island',
     ['Munster', 'Ireland'],
     ireland,
     [-8.3539, 51.9069],
     ['22', 'Euro Business Park', 'Little Island', 'County Cork', 'T45 X206'],
   ),
-  site(
+  place(
     'Limerick Raheen',
     ['Munster', 'Ireland'],
     ireland,
     [-8.6752, 52.6181],
     ['3', 'Raheen Business Park', 'Limerick', 'County Limerick', 'V94 Y6FD'],
   ),
-  site(
+  place(
     'Galway Oranmore',
     ['Connacht', 'Ireland'],
     ireland,
     [-8.9299, 53.2712],
     ['9', 'Deerpark Industrial Estate', 'Oranmore', 'County Galway', 'H91 R2T8'],
   ),
-  site(
+  place(
     'Belfast Titanic Quarter',
     ['Northern Ireland', 'United Kingdom'],
     britain,
     [-5.9083, 54.6079],
     ['51', 'Sydenham Road', 'Belfast', 'County Antrim', 'BT3 9DP'],
   ),
-  site(
+  place(
     'Leeds Distribution Centre',
     ['North', 'United Kingdom'],
     britain,
     [-1.5182, 53.7742],
     ['108', 'Pontefract Lane', 'Leeds', 'West Yorkshire', 'LS9 0RA'],
   ),
-  site(
+  place(
     'Manchester Trafford Park',
     ['North', 'United Kingdom'],
     britain,
     [-2.3237, 53.4668],
     ['31', 'Westinghouse Road', 'Manchester', 'Greater Manchester', 'M17 1PY'],
   ),
-  site(
+  place(
     'Birmingham Hams Hall',
     ['Midlands', 'United Kingdom'],
     britain,
     [-1.6986, 52.5235],
     ['5', 'Edison Road', 'Coleshill', 'Warwickshire', 'B46 1DA'],
   ),
-  site(
+  place(
     'Bristol Avonmouth',
     ['South West', 'United Kingdom'],
     britain,
     [-2.6998, 51.5062],
     ['17', 'Third Way', 'Bristol', 'Avon', 'BS11 9YL'],
   ),
-  site(
+  place(
     'Thurrock Gateway',
     ['South East', 'United Kingdom'],
     britain,
     [0.2836, 51.4885],
     ['2', 'Oliver Close', 'Grays', 'Essex', 'RM20 3EE'],
   ),
-  site(
+  place(
     'Glasgow Eurocentral',
     ['Scotland', 'United Kingdom'],
     britain,
     [-3.9985, 55.8329],
     ['40', 'Dovecote Road', 'Motherwell', 'Lanarkshire', 'ML1 4GP'],
   ),
-  site(
+  place(
     'Rotterdam Maasvlakte',
     ['Benelux', 'Continental Europe'],
     ['Netherlands', 'NL'],
     [4.0217, 51.9493],
     ['12', 'Europaweg', 'Rotterdam', 'Zuid-Holland', '3199 LC'],
   ),
-  site(
+  place(
     'Antwerpen Kallo',
     ['Benelux', 'Continental Europe'],
     ['Belgium', 'BE'],
     [4.2783, 51.2541],
     ['84', 'Keetberglaan', 'Kallo', 'Oost-Vlaanderen', '9120'],
   ),
-  site(
+  place(
     'Hamburg Altenwerder',
     ['DACH', 'Continental Europe'],
     ['Germany', 'DE'],
     [9.9292, 53.5066],
     ['66', 'Altenwerder Hauptstraße', 'Hamburg', 'Hamburg', '21129'],
   ),
-  site(
+  place(
     'Gdańsk Kowale',
     ['Poland', 'Continental Europe'],
     ['Poland', 'PL'],
     [18.5652, 54.3136],
     ['19', 'Magnacka', 'Kowale', 'Pomorskie', '80-180'],
   ),
-  site(
+  place(
     'Lyon Saint-Priest',
     ['France', 'Continental Europe'],
     ['France', 'FR'],
     [4.9429, 45.6976],
     ['27', 'Rue Aimé Cotton', 'Saint-Priest', 'Auvergne-Rhône-Alpes', '69800'],
   ),
-  site(
+  place(
     'Valencia Ribarroja',
     ['Iberia', 'Continental Europe'],
     ['Spain', 'ES'],

@@ -27,11 +27,14 @@ export const searchInspections: Handler = ({ store, query, bound, requireField }
     limit: readLimit(query),
     bound,
   })
-  const audits = entries.map((entry) => ({
-    audit_id: entry.auditId,
-    ...(fields.includes('modified_at') ? { modified_at: new Date(entry.modifiedAtMs).toISOString() } : {}),
-    ...(fields.includes('template_id') ? { template_id: entry.templateId } : {}),
-  }))
+  const withTime = fields.includes('modified_at')
+  const withTemplate = fields.includes('template_id')
+  const audits = entries.map(({ auditId, modifiedAtMs, templateId }) => {
+    const row: Record<string, string> = { audit_id: auditId }
+    if (withTime) row['modified_at'] = new Date(modifiedAtMs).toISOString()
+    if (withTemplate) row['template_id'] = templateId
+    return row
+  })
   return answerJson({ count: audits.length, total, audits })
 }
 

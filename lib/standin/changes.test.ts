@@ -1,0 +1,121 @@
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { InspectionDocument } from './demo/types'
+import { searchPage, startBench, testNow } from './testing'
+
+let directory = ''
+beforeEach(() => {
+  directory = mkdtempSync(path.join(os.tmpdir(), 'standin-'))
+})
+afterEach(() => rmSync(directory, { recursive: true, force: true }))
+
+/** A document's text without the port, which differs from start to start. */
+const strip = (document: unknown) => JSON.stringify(document).replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, '')
+
+const logFile = () => path.join(directory, readdirSync(directory)[0] ?? '')
+
+describe('changes', () => {
+  it('what was changed is the same after a restart', async () => {
+    let kept: unknown
+    let documents: unknown[] = []
+    let ids: string[] = []
+    {
+      await using bench = await startBench({ dataDir: directory, inspections: 300 })
+      const { control } = bench.standin
+      const all = control.truth()
+      const template = (await searchPage(bench, 'field=audit_id&field=template_id&limit=1')).audits[0]?.template_id
+      const created = await bench.json('/audits', {
+        method: 'POST',
+        body: JSON.stringify({
+          template_id: template,
+          header_items: [{ item_id: 'f3245d40-ea77-11e1-aff1-0800200c9a66', responses: { text: 'Kept' } }],
+        }),
+      })
+      await bench.ask(`/audits/${all[3]?.audit_id}`, { method: 'PUT', body: JSON.stringify({ archived: true }) })
+      control.touch(all[5]?.audit_id ?? '')
+      control.delete(all[7]?.audit_id ?? '')
+      control.hide(all[9]?.audit_id ?? '')
+      control.override(all[11]?.audit_id ?? '', { items: 'not even a list' })
+      control.insert(4, { stepMs: 3 })
+      kept = control.truth('both')
+      ids = [String(created['audit_id']), ...[3, 5, 11].map((at) => all[at]?.audit_id ?? '')]
+      documents = await Promise.all(ids.map((id) => bench.json(`/audits/${id}`)))
+    }
+    await using again = await startBench({ dataDir: directory, inspections: 300 })
+    expect(again.standin.control.truth('both')).toEqual(kept)
+    expect(strip(await Promise.all(ids.map((id) => again.json(`/audits/${id}`))))).toBe(strip(documents))
+    const [created] = documents as InspectionDocument[]
+    expect(created?.audit_data['name']).toBe('Kept')
+    const { audit_id } = (await again.json('/audits', {
+      method: 'POST',
+      body: JSON.stringify({ template_id: created?.template_id }),
+    })) as unknown as InspectionDocument
+    expect(ids).not.toContain(audit_id)
+  })
+
+  it('a last line that a crash tore off is dropped, and writing goes on behind it', async () => {
+    let kept: unknown
+    {
+      await using bench = await startBench({ dataDir: directory })
+      bench.standin.control.insert(2)
+      kept = bench.standin.control.truth()
+    }
+    const whole = readFileSync(logFile())
+    for (const torn of ['{"kind":"del', '{"kind":"delete","id":"audit_', '\u0000\u0000']) {
+      writeFileSync(logFile(), whole)
+      appendFileSync(logFile(), torn)
+      await using bench = await startBench({ dataDir: directory })
+      expect(bench.standin.control.truth()).toEqual(kept)
+      bench.standin.control.insert(1)
+      await using again = await startBench({ dataDir: directory })
+      expect(again.standin.control.truth()).toHaveLength((kept as unknown[]).length + 1)
+    }
+  })
+
+  it('a damaged line in the middle stops the start', async () => {
+    {
+      await using bench = await startBench({ dataDir: directory })
+      bench.standin.control.insert(2)
+    }
+    appendFileSync(logFile(), '{"kind":"nonsense"}\n')
+    await expect(startBench({ dataDir: directory })).rejects.toThrow()
+  })
+
+  it('rows stay where they were when it is started on a later day, and work has gone on', async () => {
+    let first: Array<{ audit_id: string; modified_at: string }> = []
+    {
+      await using bench = await startBench({ dataDir: directory })
+      first = bench.standin.control.truth()
+    }
+    const later = testNow + 5 * 86_400_000
+    await using again = await startBench({ dataDir: directory, now: () => later })
+    const second = again.standin.control.truth()
+    expect(second.slice(0, first.length)).toEqual(first)
+    expect(second.length).toBeGreaterThan(first.length + 15)
+    expect(Date.parse(second.at(-1)?.modified_at ?? '')).toBeLessThanOrEqual(later)
+  })
+
+  it('two changes never share a time, even when the clock stands still or goes back', async () => {
+    await using bench = await startBench()
+    const { control } = bench.standin
+    const [one, two] = control.truth()
+    const first = control.touch(one?.audit_id ?? '')
+    control.setClockOffset(-3_600_000)
+    const second = control.touch(two?.audit_id ?? '')
+    expect(second > first).toBe(true)
+  })
+
+  it('a hidden inspection is 404 and comes back with the time it had', async () => {
+    await using bench = await startBench({ inspections: 50 })
+    const { control } = bench.standin
+    const before = control.truth()
+    const id = before[4]?.audit_id ?? ''
+    control.hide(id)
+    expect((await bench.ask(`/audits/${id}`)).status).toBe(404)
+    expect(control.truth()).toEqual(before.filter(({ audit_id }) => audit_id !== id))
+    control.hide(id, false)
+    expect(control.truth()).toEqual(before)
+  })
+})
