@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino'
+import { pino, type Bindings, type ChildLoggerOptions, type Logger } from 'pino'
 import { processWide } from './process-wide'
 
 /**
@@ -6,6 +6,9 @@ import { processWide } from './process-wide'
  * and by their value wherever it turns up in the line.
  */
 export type Log = Logger
+
+/** pino's own `child`, which is generic in levels that we do not add. */
+type Child = (this: Log, bindings: Bindings, options?: ChildLoggerOptions) => Log
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
@@ -20,6 +23,10 @@ const depthMax = 6
 const entriesMax = 100
 const textCharsMax = 8_192
 const secretCharsMin = 6
+
+// pino writes these itself: a second one would stand in the line as well, and many readers take the last. (It also looks
+// keys up in plain objects of its own, where a name of Object.prototype finds something that is not meant.)
+const ownKeys = new Set(['level', 'time', 'msg'])
 
 const secretKey =
   /^(authorization|proxy[-_]?authorization|cookie|set[-_]?cookie|.*token|.*secret|.*password|passwd|pwd|.*api[-_]?key|.*credentials?|.*private[-_]?key|session[-_]?id|sid|signature|x-safetyculture-signature|nextauth.*)$/i
@@ -67,10 +74,8 @@ function cleanEntries(
 ) {
   const clean: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   for (const [key, entry] of entries.slice(0, entriesMax)) {
-    // pino writes the keys of an entry as they are, so a quote or a line break in one would break the line.
-    const name = String(key)
-      .slice(0, 100)
-      .replace(/[^\w.$:-]/g, '_')
+    const given = String(key).slice(0, 100)
+    const name = given in Object.prototype || (depth === 0 && ownKeys.has(given)) ? `_${given}` : given
     clean[name] = secretKey.test(name) ? redacted : cleanValue(entry, depth + 1, ancestors)
   }
   return clean
@@ -101,14 +106,13 @@ function cleanLine(line: string): string {
 /** A logger of its own; `log()` is the process's. */
 export function createLog({ level, write }: LogOptions): Log {
   const sink = write === undefined ? pino.destination({ dest: 1, sync: true }) : { write }
-  return pino(
+  const created: Log = pino(
     {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: {
         level: (label) => ({ level: label }),
-        bindings: (bindings) => cleanEntries(Object.entries(bindings), 0, []),
         log: (fields) => cleanEntries(Object.entries(fields), 0, [fields]),
       },
       // Errors arrive in `log` above as they are, cleaned there.
@@ -116,6 +120,13 @@ export function createLog({ level, write }: LogOptions): Log {
     },
     { write: (line: string) => sink.write(cleanLine(line)) },
   )
+  // pino's formatters do not reach what a child is bound to. Children inherit from their parent, and so this.
+  const child = Reflect.get(created, 'child') as unknown as Child
+  const cleanChild: Child = function cleanChild(bindings, options) {
+    return child.call(this, { ...cleanEntries(Object.entries(bindings), 0, [bindings]) }, options)
+  }
+  Reflect.set(created, 'child', cleanChild)
+  return created
 }
 
 /** The log of this process. Its level is `info` until `setLogLevel` is called at boot. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createService, type ServiceOptions } from './client'
+import { HandClock } from './test-support/hand-clock'
 import { sendJson, serve, until, type Answering } from './test-support/serve'
 
 const token = 'a'.repeat(20) + 'canary' + '0123456789abcdef'.repeat(2)
@@ -72,6 +73,57 @@ describe('call', () => {
     leaving.abort()
     await expect(only).rejects.toMatchObject({ name: 'AbortError' })
     await until(() => closed, 'the upstream connection closes')
+  })
+})
+
+describe('budget', () => {
+  it('tells how much is left by the headers of the service, and queues a call until the deadline cannot be met', async () => {
+    await using world = await start((_, response) =>
+      sendJson(response, page, 200, {
+        'x-ratelimit-limit': '200',
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-reset': '40',
+      }),
+    )
+    await world.service.call('searchInspections')
+    const state = world.service.budget().find(({ bucket }) => bucket === 'searchInspections')
+    expect(state).toMatchObject({ limit: 200, remaining: 0, source: 'headers', sentPerson: 1, sentBackground: 0 })
+    await expect(world.service.call('searchInspections')).rejects.toMatchObject({ code: 'upstream_throttled' })
+    expect(world.server.requests).toHaveLength(1)
+  })
+
+  it('R4: a minute of 429 for everyone costs at most 1.2 tries a request, then all goes on', async () => {
+    const clock = new HandClock()
+    const began = clock.now()
+    await using world = await start(
+      (_, response) =>
+        clock.now() < began + 60_000
+          ? sendJson(response, { statusCode: 429, message: 'Too Many Requests' }, 429)
+          : sendJson(response, { audit_id: 'a' }),
+      { clock },
+    )
+    let asked = 0
+    const answeredAt: number[] = []
+    const ask = () => {
+      asked += 1
+      world.service.call('getInspection', { params: { auditId: `a${asked}` } }, { lane: 'background' }).then(
+        () => answeredAt.push(clock.now()),
+        () => {},
+      )
+    }
+    for (let turn = 0; turn < 400; turn += 1) {
+      ask()
+      const seen = world.server.requests.length
+      await clock.advance(250)
+      // Real sockets need real time, in which the hand clock stands still.
+      await until(
+        () => world.server.requests.length === seen || world.server.answered >= world.server.requests.length,
+        'answers',
+      )
+    }
+    expect(world.server.requests.length).toBeLessThanOrEqual(asked * 1.2)
+    expect(Math.min(...answeredAt)).toBeLessThanOrEqual(began + 65_000)
+    expect(answeredAt.length).toBeGreaterThan(asked * 0.9)
   })
 })
 

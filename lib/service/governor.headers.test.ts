@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '@/lib/errors'
 import { createGovernor } from './governor'
@@ -58,11 +58,11 @@ describe(`rate headers (seed ${seed})`, () => {
       for (const [status, given] of answers) {
         count += 1
         const headers = Object.fromEntries(Object.entries(given).filter((entry) => entry[1] !== undefined))
-        const parsed = parseRateHeaders(headers as Record<string, string>, clock.now())
+        const parsed = parseRateHeaders(headers, clock.now())
         for (const seconds of [parsed.resetSeconds, parsed.retryAfterSeconds])
           if (seconds !== null && !(seconds >= 0 && seconds <= 65))
             throw new Error(`${seconds} from ${JSON.stringify(given)}`)
-        governor.tryAcquire('bucket', 'person')?.settle(status, headers as Record<string, string>)
+        governor.tryAcquire('bucket', 'person')?.settle(status, headers)
         const [state] = governor.states()
         const waitMs = governor.waitMs('bucket')
         const isSane =

@@ -5,6 +5,8 @@ import type { AddressInfo, Socket } from 'node:net'
 export interface TestServer extends AsyncDisposable {
   baseUrl: string
   requests: Array<{ method: string; url: string; headers: IncomingMessage['headers']; body: string }>
+  /** Answers that are finished, or whose connection is gone. */
+  readonly answered: number
   sockets: Set<Socket>
   server: Server
 }
@@ -15,10 +17,14 @@ export type Answering = (request: IncomingMessage, response: ServerResponse, bod
 export async function serve(listener: Answering): Promise<TestServer> {
   const requests: TestServer['requests'] = []
   const sockets = new Set<Socket>()
+  let answered = 0
   const onRequest: RequestListener = (request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('error', () => {})
+    response.on('close', () => {
+      answered += 1
+    })
     request.on('end', () => {
       const body = Buffer.concat(parts).toString()
       requests.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
@@ -38,6 +44,9 @@ export async function serve(listener: Answering): Promise<TestServer> {
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     requests,
+    get answered() {
+      return answered
+    },
     sockets,
     server,
     [Symbol.asyncDispose]: () =>
