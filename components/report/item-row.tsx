@@ -14,7 +14,12 @@ import { useReport } from './context'
 import { FieldList } from './field-list'
 
 /** Conditions nest deeper than a page is wide; from the fourth step on, the line stays where it is. */
-const indents = ['', 'ml-4', 'ml-8', 'ml-12'] as const
+const indents = [
+  '',
+  'ml-1 border-l border-line pl-3',
+  'ml-5 border-l border-line pl-3',
+  'ml-9 border-l border-line pl-3',
+] as const
 
 function indentOf(depth: number): string {
   return indents[Math.min(depth, indents.length - 1)] ?? ''
@@ -72,17 +77,14 @@ function AnswerRow({ item, indent, isTarget, withPlace }: RowProps & { withPlace
         ),
       )}
     >
-      <div
-        className={classNames(
-          'grid gap-x-6 gap-y-1 py-2.5 pr-2 pl-4 md:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_auto]',
-          indent !== '' && 'border-l border-line',
-          indent,
-        )}
-      >
-        <div className="min-w-0">
+      <div className="grid gap-x-6 gap-y-1 py-2.5 pr-2 pl-4 md:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_auto]">
+        <div className={classNames('min-w-0', indent)}>
           {withPlace && <PlaceLine item={item} />}
           <p
-            className={classNames('wrap-anywhere whitespace-pre-line', item.label === null && 'text-ink-muted italic')}
+            className={classNames(
+              'wrap-anywhere whitespace-pre-line max-md:text-sm max-md:text-ink-muted',
+              item.label === null && 'text-ink-muted italic',
+            )}
           >
             {titleOfItem(item)}
           </p>

@@ -125,7 +125,7 @@ function SectionLink({ section, isNested, isActive, isPresent }: SectionLinkProp
   )
 }
 
-/** The section whose heading was passed last while scrolling. */
+/** The section that is being read. */
 function useSectionOnScreen(present: ReadonlySet<string>): string | null {
   const [active, setActive] = useState<string | null>(null)
   useEffect(() => {
@@ -137,9 +137,12 @@ function useSectionOnScreen(present: ReadonlySet<string>): string | null {
           const key = keyOf.get(target)
           if (key !== undefined) visible[isIntersecting ? 'add' : 'delete'](key)
         }
-        setActive([...present].find((key) => visible.has(key)) ?? null)
+        // Between two sections the one that was read last stays marked.
+        const crossing = [...present].find((key) => visible.has(key))
+        if (crossing !== undefined) setActive(crossing)
       },
-      { rootMargin: '-120px 0px -40% 0px' },
+      // A line a third down the screen: where one reads.
+      { rootMargin: '-33% 0px -66% 0px' },
     )
     for (const key of present) {
       const element = document.getElementById(sectionAnchor(key))

@@ -87,7 +87,7 @@ function Facts({ report, auditId }: { report: Report; auditId: string }) {
   const area = [site.area, site.region].filter((name) => name !== null).join(', ')
   const coordinates = report.completedCoordinates ?? report.startedCoordinates
   return (
-    <dl className="grid min-w-0 flex-1 basis-80 grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-6 gap-y-3 text-sm">
+    <dl className="grid min-w-0 flex-1 basis-80 grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-6 gap-y-3 text-sm">
       <Fact name="Site">
         {site.name ?? <Missing />}
         {area !== '' && <span className="block text-xs text-ink-muted">{area}</span>}
@@ -103,12 +103,12 @@ function Facts({ report, auditId }: { report: Report; auditId: string }) {
       {report.documentNo !== null && <Fact name="Document no.">{report.documentNo}</Fact>}
       {(report.locationText !== null || coordinates !== null) && (
         <Fact name="Location">
-          {report.locationText !== null && <span className="block whitespace-pre-line">{report.locationText}</span>}
-          {coordinates !== null && (
-            <span className="font-mono text-xs text-ink-muted select-all">
-              {coordinates.latitude.toFixed(5)}, {coordinates.longitude.toFixed(5)}
-            </span>
-          )}
+          {report.locationText?.replaceAll(/\s*\n\s*/g, ', ') ??
+            (coordinates !== null && (
+              <span className="font-mono text-xs text-ink-muted select-all">
+                {coordinates.latitude.toFixed(5)}, {coordinates.longitude.toFixed(5)}
+              </span>
+            ))}
         </Fact>
       )}
       <Fact name="Inspection id">

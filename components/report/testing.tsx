@@ -1,0 +1,61 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
+import { renderToString } from 'react-dom/server'
+import { MediaViewer } from '@/components/media/viewer'
+import { Thumb } from '@/components/media/thumb'
+import { ToastProvider } from '@/components/ui/toast'
+import { TooltipHost, TooltipProvider } from '@/components/ui/tooltip'
+import { buildReport } from '@/lib/report/model'
+import { reportAnswer } from '@/lib/report/schema'
+import { listViewerMedia } from '@/lib/report/view'
+import { ReportScreen } from './report-screen'
+
+/** The whole screen of a document as markup, by way of the form the browser gets it in; for tests. */
+export function renderReport(document: unknown, search = ''): string {
+  const answer = reportAnswer.parse(
+    JSON.parse(
+      JSON.stringify({
+        auditId: 'audit_1',
+        modifiedAt: '2026-01-01T00:00:00.000Z',
+        source: 'service',
+        stale: null,
+        report: buildReport(document),
+      }),
+    ),
+  )
+  const media = listViewerMedia(answer.report, 'audit_1', { showHidden: true, alwaysId: null })
+  return renderToString(
+    <QueryClientProvider client={new QueryClient()}>
+      <NuqsTestingAdapter searchParams={search}>
+        <TooltipProvider>
+          <ToastProvider>
+            <ReportScreen
+              answer={answer}
+              media={media}
+              mediaById={new Map(media.map((file) => [file.id, file]))}
+              Thumb={Thumb}
+              error={null}
+              onRetry={() => {}}
+              isRetrying={false}
+            />
+            <MediaViewer media={media} openId={null} onMove={() => {}} onClose={() => {}} onShowItem={() => {}} />
+          </ToastProvider>
+          <TooltipHost />
+        </TooltipProvider>
+      </NuqsTestingAdapter>
+    </QueryClientProvider>,
+  )
+}
+
+/** The words of markup as a person reads them. */
+export function readWords(html: string): string {
+  return html
+    .replaceAll(/<!--.*?-->/gs, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ')
+}

@@ -1,0 +1,116 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readWords, renderReport } from '@/components/report/testing'
+import { buildReport, summariseInspection } from '@/lib/report/model'
+import { report as reportSchema } from '@/lib/report/schema'
+import { titleOf } from '@/lib/report/view'
+
+/** Documents of a real service. They belong to others and are not kept here: name their folder to run this. */
+const folder = process.env['INSPECTION_FIXTURES']
+const files = folder === undefined ? [] : readdirSync(folder).filter((name) => name.endsWith('.json'))
+
+interface Wire {
+  item_id: string
+  type: string
+  label: string
+  inactive?: boolean
+  parent_id?: string
+  responses?: { failed?: boolean; selected?: Array<{ id: string; label: string }>; text?: string }
+  options?: { failed_responses?: string[] }
+  media?: Array<{ media_id: string }>
+}
+
+function read(name: string): { items: Wire[]; header_items: Wire[] } & Record<string, unknown> {
+  return JSON.parse(readFileSync(path.join(folder ?? '', name), 'utf8')) as ReturnType<typeof read>
+}
+
+/** What counts as failed, worked out here from the document alone. */
+function listFailed(items: readonly Wire[]): string[] {
+  return items
+    .filter((item) => item.inactive !== true)
+    .filter(
+      ({ responses, options }) =>
+        responses?.failed === true ||
+        responses?.selected?.some(({ id }) => options?.failed_responses?.includes(id) === true) === true,
+    )
+    .map((item) => item.item_id)
+}
+
+function listHidden(items: readonly Wire[]): Set<string> {
+  const hidden = new Set(
+    items.filter((item) => item.inactive === true || item.type === 'primeelement').map((item) => item.item_id),
+  )
+  for (let before = -1; before !== hidden.size;) {
+    before = hidden.size
+    for (const item of items) if (item.parent_id !== undefined && hidden.has(item.parent_id)) hidden.add(item.item_id)
+  }
+  return hidden
+}
+
+describe.skipIf(folder === undefined)('real documents (skipped: INSPECTION_FIXTURES names no folder)', () => {
+  it('are there', () => {
+    expect(existsSync(folder ?? '')).toBe(true)
+    expect(files.length).toBeGreaterThan(0)
+  })
+
+  it.each(files)('%s reads and renders as a report', (name) => {
+    const document = read(name)
+    const items = [...document.header_items, ...document.items]
+    const report = reportSchema.parse(buildReport(document))
+    expect(report.oddities).toEqual([])
+    expect(report.items).toHaveLength(items.length)
+    expect(report.items.filter((item) => item.extra.length > 0)).toEqual([])
+    expect(report.items.filter((item) => item.answer.kind === 'other')).toEqual([])
+    const hidden = listHidden(items)
+    expect(
+      new Set(
+        report.items.filter((item) => item.hidden !== null && item.type !== 'smartfield').map((item) => item.key),
+      ),
+    ).toEqual(hidden)
+
+    const html = renderReport(document)
+    const words = readWords(html)
+    expect(words).toContain(titleOf(report).replaceAll(/\s+/g, ' ').trim())
+    for (const item of report.items) {
+      if (item.hidden !== null || item.label === null) continue
+      expect(words).toContain(item.label.replaceAll(/\s+/g, ' ').trim())
+    }
+    for (const { item_id: id, responses } of items) {
+      if (hidden.has(id)) continue
+      for (const { label } of responses?.selected ?? []) expect(words).toContain(label)
+      if (typeof responses?.text === 'string') {
+        expect(words).toContain(responses.text.replaceAll(/\s+/g, ' ').trim())
+      }
+    }
+    expect(html).not.toMatch(/\sstyle=/)
+    expect(html).not.toContain('api.safetyculture.io')
+  })
+
+  it.each(files)('%s lists every file it names', (name) => {
+    const document = read(name)
+    const named = new Set([...JSON.stringify(document).matchAll(/"media_id":"([^"]+)"/g)].map((match) => match[1]))
+    expect(new Set(buildReport(document).media.map((media) => media.id))).toEqual(named)
+  })
+
+  it.each(files)('%s has the failures its answers name', (name) => {
+    const document = read(name)
+    const failed = listFailed([...document.header_items, ...document.items])
+    const report = buildReport(document)
+    expect(report.items.filter((item) => item.failed && item.hidden === null).map((item) => item.key)).toEqual(failed)
+    expect(summariseInspection(document).failedCount).toBe(failed.length)
+    expect(readWords(renderReport(document)).includes('Nothing failed')).toBe(failed.length === 0)
+  })
+
+  // By hand from the documents: two answers marked as failed; the same template with other answers; a plain "No" and
+  // "At Risk" whose templates count nothing as failed.
+  it.each([
+    ['failed-response-test.json', 2],
+    ['failed-response-test-failed-response-not-chosen.json', 0],
+    ['question-yes-no-na-answered-no.json', 0],
+    ['question-safe-at-risk-na-answered-at-risk.json', 0],
+  ])('%s has %i failures', (name, count) => {
+    if (!files.includes(name)) return
+    expect(summariseInspection(read(name)).failedCount).toBe(count)
+  })
+})
