@@ -10,7 +10,7 @@ const wholeNumber = (min: number, max: number) =>
     .string()
     .regex(/^\d{1,9}$/, 'is not a whole number')
     .transform(Number)
-    .pipe(z.number().min(min).max(max))
+    .pipe(z.number().min(min, `is less than ${min}`).max(max, `is more than ${max}`))
 
 /**
  * One row of the list. `hydrated` false: the document of this version was not read yet, and the fields are those of the
@@ -44,7 +44,7 @@ export type InspectionFilter = z.infer<typeof inspectionFilter>
 /** Query of GET /api/inspections: a page after a cursor, or at an offset, newest first. */
 export const inspectionListQuery = inspectionFilter.extend({
   after: z.string().max(500).optional(),
-  /** Position of the first row, for a list that jumps; ignored rows above it cost time, so prefer `after`. */
+  /** Position of the first row, for a list that jumps. The rows before it are counted off one by one: prefer `after`. */
   offset: wholeNumber(0, 100_000_000).optional(),
   limit: wholeNumber(1, 200).default(100),
 })

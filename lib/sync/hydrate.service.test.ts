@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { auditId } from '@/lib/ids'
 import { readVersion } from './version'
-import { startWorld, type World } from './testing'
+import { startWorld, type World } from '@/lib/testing/sync-world'
 
 const waiting = `hydrated_modified_at is distinct from modified_at`
 const fetched = (world: World) => world.standin.control.counts()['getInspection'] ?? 0

@@ -3,7 +3,7 @@ import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing
 import type { RawAnswer, RawInput } from '@/lib/service/types'
 import { createHydrator } from './hydrate'
 import { createPassStore } from './store'
-import { HandClock } from './testing'
+import { HandClock } from '@/lib/testing/sync-world'
 
 /** A service that answers when it is told to, and remembers the order it was asked in. */
 class Gate {

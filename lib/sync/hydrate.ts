@@ -1,7 +1,6 @@
 import 'server-only'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
-import { isAbort } from '@/lib/errors'
 import { auditId as auditIdShape } from '@/lib/ids'
 import type { Service } from '@/lib/service/types'
 import { fetchDocument, storeDocument } from './documents'
@@ -134,7 +133,8 @@ export function createHydrator(options: HydratorOptions): Hydrator {
       tokenRefused = null
       finishedAt.push(clock.now())
     } catch (error) {
-      if (signal.aborted && isAbort(error)) return
+      // Stopped in the middle: the row still waits, and the next start reads it.
+      if (signal.aborted) return
       const trouble = readTrouble(error)
       if (trouble.isGeneral) {
         noteGeneral(trouble)

@@ -2,12 +2,17 @@
 const earliest = Date.parse('0001-01-01T00:00:00.000Z')
 const latest = Date.parse('9999-12-31T23:59:59.999Z')
 
+const shape = /^(\d{4})-(\d{2})-(\d{2})T/
+
 /**
  * The instant in the one spelling the index compares (UTC, milliseconds), or null for anything that is not one.
  * Finer digits are cut: the contract's shape has milliseconds, and reads overlap by one.
  */
 export function normaliseInstant(value: unknown): string | null {
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}T/.test(value)) return null
+  const [, year, month, day] = typeof value === 'string' ? (shape.exec(value) ?? []) : []
+  if (typeof value !== 'string' || day === undefined) return null
+  // `Date.parse` takes 30 February for 2 March.
+  if (Number(day) > new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()) return null
   const at = Date.parse(value)
   return Number.isNaN(at) || at < earliest || at > latest ? null : new Date(at).toISOString()
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Database } from '@/lib/db/types'
 import { tryToLead } from './leadership'
-import { startWorld, type World } from './testing'
+import { startWorld, type World } from '@/lib/testing/sync-world'
 
 /** The same database, as a console with DATABASE_URL sees it. */
 function shared(db: Database): Database {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Database } from '@/lib/db/types'
 import { createPassStore } from './store'
-import { startWorld } from './testing'
+import { startWorld } from '@/lib/testing/sync-world'
 
 /** A database whose n-th transaction dies after its statements and before its commit, as if the process was killed. */
 function dieAtTransaction(db: Database, nth: number): Database {

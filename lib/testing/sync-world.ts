@@ -4,10 +4,10 @@ import type { Database } from '@/lib/db/types'
 import { createService } from '@/lib/service/client'
 import type { Service } from '@/lib/service/types'
 import { startStandin, type Standin, type StandinOptions } from '@/lib/standin/server'
-import { rereadGap, runPass, type PassOptions, type PassResult } from './pass'
-import { createSearch } from './search'
-import { createPassStore } from './store'
-import { createSync, type Sync, type SyncOptions } from './sync'
+import { rereadGap, runPass, type PassOptions, type PassResult } from '@/lib/sync/pass'
+import { createSearch } from '@/lib/sync/search'
+import { createPassStore } from '@/lib/sync/store'
+import { createSync, type Sync, type SyncOptions } from '@/lib/sync/sync'
 
 /** Worlds for tests of the sync: a stand-in over HTTP, an index of its own, and a clock that the test turns. */
 

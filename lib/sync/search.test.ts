@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { silentLog } from '@/lib/db/testing'
+import type { Service } from '@/lib/service/types'
+import { normaliseInstant } from './instants'
+import { createSearch } from './search'
+import { createSync } from './sync'
+import { HandClock, startWorld } from '@/lib/testing/sync-world'
+
+/** A service whose search gives this, whatever it is asked. */
+function answering(answer: unknown): Pick<Service, 'call'> {
+  return { call: () => Promise.resolve(answer as never) }
+}
+
+const signal = new AbortController().signal
+const good = { audit_id: 'audit_1', modified_at: '2026-03-01T12:00:00.5+02:00', template_id: 'template_1' }
+
+describe('the search', () => {
+  it('counts rows without a usable id or time apart, and brings times into one spelling', async () => {
+    const search = createSearch(
+      answering({
+        count: 7,
+        total: 7,
+        audits: [
+          good,
+          { ...good, audit_id: '../etc/passwd' },
+          { ...good, audit_id: 7 },
+          { ...good, modified_at: 'yesterday' },
+          { audit_id: 'audit_2' },
+          null,
+          { ...good, audit_id: 'audit_3', template_id: 'a/b' },
+        ],
+      }),
+    )
+    expect(await search({ limit: 1_000 }, signal)).toEqual({
+      rows: [
+        { auditId: 'audit_1', modifiedAt: '2026-03-01T10:00:00.500Z', templateId: 'template_1' },
+        { auditId: 'audit_3', modifiedAt: '2026-03-01T10:00:00.500Z', templateId: null },
+      ],
+      total: 7,
+      count: 7,
+      unreadable: 5,
+    })
+  })
+
+  it('refuses an answer of another shape in words', async () => {
+    for (const answer of [{}, { total: 'many', audits: [] }, { total: 1, audits: {} }, []])
+      await expect(createSearch(answering(answer))({ limit: 10 }, signal)).rejects.toMatchObject({
+        code: 'upstream_failed',
+      })
+  })
+
+  it('tells of unreadable rows although the pass ended well', async () => {
+    await using world = await startWorld()
+    const odd = answering({ count: 2, total: 2, audits: [good, { audit_id: 'audit_2' }] })
+    const sync = createSync({
+      database: () => Promise.resolve(world.db),
+      service: () => Object.assign(Object.create(world.service) as Service, odd),
+      clock: new HandClock(),
+      log: silentLog,
+    })
+    sync.start()
+    await world.until('the pass has ended', async () => {
+      const { rows } = await world.db.query<{ last_error: string | null }>('select last_error from sync_state')
+      return rows[0]?.last_error === 'The search gave 1 row without a usable id or time; it is not in the index.'
+    })
+    await sync.stop()
+  })
+})
+
+describe('an instant', () => {
+  it('is one spelling or null', () => {
+    for (const [given, expected] of [
+      ['2026-03-01T12:00:00Z', '2026-03-01T12:00:00.000Z'],
+      ['2026-03-01T12:00:00.123456Z', '2026-03-01T12:00:00.123Z'],
+      ['2026-02-30T12:00:00Z', null],
+      ['2026-03-01', null],
+      ['12026-03-01T12:00:00Z', null],
+      [1_700_000_000_000, null],
+      [null, null],
+    ])
+      expect(normaliseInstant(given)).toBe(expected)
+  })
+})
