@@ -1,4 +1,5 @@
 import 'server-only'
+import { setImmediate } from 'node:timers/promises'
 import { Client, Pool } from 'pg'
 import type { ClientBase, ClientConfig, PoolClient, PoolConfig, QueryResult as DriverResult } from 'pg'
 import { AppError } from '@/lib/errors'
@@ -76,7 +77,11 @@ export function createDatabase(options: DatabaseOptions): Database {
   async function connect(): Promise<PoolClient> {
     const until = clock.now() + healTimeoutMs
     for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 250)) {
-      if (closing !== null) throw new AppError('unavailable', 'The console is stopping. Try again in a moment.')
+      if (closing !== null) {
+        // A turn of the event loop: a caller that tries again at once must not keep the stop from going on.
+        await setImmediate()
+        throw new AppError('unavailable', 'The console is stopping. Try again in a moment.')
+      }
       try {
         return await pool.connect()
       } catch (error) {
