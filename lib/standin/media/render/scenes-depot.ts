@@ -220,9 +220,11 @@ export function forklift(variant: number): Shot {
 function van(world: World, flat: boolean): void {
   const paint = enamel([0.74, 0.75, 0.76], 0.06, 0.09)
   world.box(0, 1.3, -0.6, 1.95, 1.9, 3.6, paint, { bevel: 0.12 })
-  world.box(0, 0.82, 1.75, 1.9, 0.75, 1.3, paint, { bevel: 0.12 })
-  world.box(0, 1.55, 1.28, 1.8, 0.95, 0.75, paint, { rx: -0.62, bevel: 0.08 })
-  world.box(0, 1.62, 1.49, 1.6, 0.72, 0.5, glass, { rx: -0.62, bevel: 0.03 })
+  world.box(0, 0.72, 1.72, 1.9, 0.56, 1.36, paint, { bevel: 0.1 })
+  world.box(0, 1.0, 1.84, 1.84, 0.34, 1.0, paint, { rx: 0.3, bevel: 0.1 })
+  world.box(0, 1.55, 1.18, 1.84, 1.15, 0.75, paint, { rx: -0.5, bevel: 0.08 })
+  world.box(0, 1.66, 1.42, 1.62, 0.78, 0.42, glass, { rx: -0.5, bevel: 0.03 })
+  for (const x of [-0.5, 0.35]) world.bar(x, 1.24, 1.86, x + 0.5, 1.32, 1.84, 0.012, matt(black))
   for (const side of [-1, 1]) {
     world.box(side * 0.962, 1.62, 0.92, 0.04, 0.52, 0.62, glass, { bevel: 0.03 })
     world.box(side * 0.985, 1.25, 0.42, 0.012, 1.7, 0.012, matt(black))
@@ -237,10 +239,10 @@ function van(world: World, flat: boolean): void {
     world.box(side * 0.7, 0.9, 2.41, 0.36, 0.2, 0.03, glowing([0.9, 0.92, 0.95], 0.75), { bevel: 0.02 })
     for (const z of [1.65, -1.55]) {
       const low = flat && side === 1 && z > 0
-      world.cylinder(side * 0.86, low ? 0.3 : 0.34, z, low ? 0.325 : 0.34, 0.23, tyre, { rz: Math.PI / 2 })
-      if (low) world.box(side * 0.88, 0.035, z, 0.27, 0.07, 0.5, rubber, { bevel: 0.03 })
-      world.cylinder(side * 0.985, low ? 0.3 : 0.34, z, 0.2, 0.02, steel(0.45, 0.35), { rz: Math.PI / 2 })
-      world.cylinder(side * 0.9, 0.4, z, 0.42, 0.14, matt([0.02, 0.02, 0.02]), { rz: Math.PI / 2 })
+      world.cylinder(side * 0.9, low ? 0.3 : 0.34, z, low ? 0.325 : 0.34, 0.23, tyre, { rz: Math.PI / 2 })
+      if (low) world.box(side * 0.91, 0.03, z, 0.26, 0.055, 0.42, rubber, { bevel: 0.027 })
+      world.cylinder(side * 1.012, low ? 0.3 : 0.34, z, 0.2, 0.02, steel(0.45, 0.35), { rz: Math.PI / 2 })
+      world.cylinder(side * 0.92, 0.4, z, 0.43, 0.14, matt([0.02, 0.02, 0.02]), { rz: Math.PI / 2 })
     }
   }
   world.box(0, 0.52, 2.42, 1.85, 0.24, 0.16, plastic([0.06, 0.06, 0.065], 0.04, 0.4), { bevel: 0.04 })
