@@ -20,7 +20,8 @@ export interface Answer {
 }
 
 export const smallBytesMax = 256 * 1024
-export const jsonBytesMax = 32 * 1024 * 1024
+/** Far above any page or document, and low enough that a packed bomb costs less than 50 MB. */
+export const jsonBytesMax = 16 * 1024 * 1024
 export const errorBytesMax = 64 * 1024
 
 const passed = new Set([
