@@ -60,7 +60,7 @@ async function runTest(): Promise<void> {
     isBuilt = await runChain([build, tokenScan])
   }
   await Promise.all([checksAndBuild(), runAll([unitTests])])
-  if (isBuilt) await runStep(browserTests)
+  if (isBuilt) await runStep(browserTests())
   else say('skip  browser tests: they need the build')
 }
 
@@ -72,8 +72,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 const command = process.argv[2]
 if (command === 'test') await runTest()
+else if (command === 'e2e') await runStep(browserTests(process.argv.slice(3)))
 else if (command === 'verify') await runAll([...fastChecks, structureTests])
-else say('Usage: test | verify')
+else say('Usage: test | verify | e2e [filter]')
 
 if (total.skipped > 0) say(`${total.skipped} skipped`)
 say(`${total.passed} passed, ${total.failed} failed`)

@@ -120,7 +120,8 @@ export const tokenScan: Step = {
   },
 }
 
-export const browserTests: Step = {
+/** The browser tests against the build that is there; `filters` as Playwright takes them. */
+export const browserTests = (filters: readonly string[] = []): Step => ({
   name: 'browser tests',
   run: async () => {
     const browser = provideChromium()
@@ -129,8 +130,20 @@ export const browserTests: Step = {
     return tests(
       'browser tests',
       'playwright',
-      [bin('@playwright/test/cli.js'), 'test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
-      () => ({ CHROMIUM_PATH: browser.path, PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(results, 'playwright.json') }),
+      [
+        bin('@playwright/test/cli.js'),
+        'test',
+        '--config',
+        'e2e/playwright.config.ts',
+        '--reporter=list,json',
+        ...filters,
+      ],
+      () => ({
+        CHROMIUM_PATH: browser.path,
+        PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(results, 'playwright.json'),
+        // The harness runs server code in the workers; server-only throws without this.
+        NODE_OPTIONS: '--conditions=react-server',
+      }),
     ).run()
   },
-}
+})
