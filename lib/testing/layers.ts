@@ -15,6 +15,8 @@ export interface LayerRule {
 /** Nouns of the field: each has the same few files in lib/<noun>. */
 const nouns = 'inspections|media|report|reviews|status-groups|assets|user-jobs|activity|system|overview'
 const noun = (files: string) => new RegExp(`^lib/(${nouns})/(${files})(\\.tsx?$|/)`)
+/** Files without effects, for browser and server. */
+const pure = 'schema|model|types|view|colour'
 const errorsAndIds = /^lib\/(errors|ids)\.ts$/
 /** Files of lib/auth without a secret in them. */
 const forBothSides = /^lib\/auth\/(permissions|actor|schema|return-path)\.ts$/
@@ -57,25 +59,25 @@ export const layerRules: readonly LayerRule[] = [
   {
     name: 'the browser library knows no noun and no server',
     files: /^lib\/browser\//,
-    may: [/^lib\/browser\//, errorsAndIds, forBothSides, noun('schema')],
+    may: [/^lib\/browser\//, errorsAndIds, forBothSides, noun('schema|queries')],
   },
   {
     name: 'queries never reach server reads or writes',
     files: noun('queries'),
-    may: [errorsAndIds, noun('schema|model|types'), /^lib\/browser\//],
+    may: [errorsAndIds, noun(`${pure}`), /^lib\/browser\//],
     never: noun('data|mutations'),
   },
   {
     name: 'schema and model are for both sides',
-    files: noun('schema|model|types'),
-    may: [errorsAndIds, noun('schema|model|types'), /^lib\/(auth\/permissions|clock)\.ts$/],
+    files: noun(`${pure}`),
+    may: [errorsAndIds, noun(`${pure}`), /^lib\/(auth\/permissions|clock)\.ts$/],
     never: noun('data|mutations|queries'),
   },
   {
     name: 'a noun stands on infrastructure, and on the schema or model of others',
     files: noun('.*'),
     // An inspection is read as a report and has its media: these three are one noun on three shelves.
-    may: [infrastructure, noun('schema|model|types'), /^lib\/(inspections|report|media)\/data\.ts$/, /^package\.json$/],
+    may: [infrastructure, noun(`${pure}`), /^lib\/(inspections|report|media)\/data\.ts$/, /^package\.json$/],
   },
   {
     name: 'sync, webhooks, http and auth are infrastructure',
@@ -93,7 +95,7 @@ export const layerRules: readonly LayerRule[] = [
     may: [
       /^components\/ui\//,
       /^components\/[^/]+\//,
-      noun('schema|model|queries|types'),
+      noun(`${pure}|queries`),
       /^lib\/browser\//,
       forBothSides,
       errorsAndIds,
@@ -110,7 +112,7 @@ export const layerRules: readonly LayerRule[] = [
     may: [
       /^app\/(?!api\/)/,
       /^components\//,
-      noun('schema|model|queries|data|types'),
+      noun(`${pure}|queries|data`),
       /^lib\/browser\//,
       /^lib\/auth\/session\.ts$/,
       forBothSides,
@@ -137,6 +139,7 @@ export const environmentReaders: readonly RegExp[] = [
   /^e2e\//,
   /^[^/]+\.config\.(js|ts)$/,
   /\.test\.tsx?$/,
+  /\/testing(-[a-z]+)?\.tsx?$/,
 ]
 
 /** Routes that answer without a session, with the reason; everything else under app/api asks for one. */

@@ -79,4 +79,5 @@ export function readSources(): Source[] {
   })
 }
 
-export const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+/** Tests, and the helpers beside them that only tests import. */
+export const isTest = (file: string) => /\.test\.tsx?$|\/testing(-[a-z]+)?\.tsx?$/.test(file)

@@ -112,6 +112,12 @@ describe('the tree', () => {
     expect(unmarked.map(({ file }) => file)).toEqual([])
   })
 
+  it('asks for the session in every signed-in page itself: a layout does not keep a page from being streamed', () => {
+    const pages = shipped.filter(({ file }) => /^app\/\(console\)\/.*page\.tsx$/.test(file))
+    expect(pages.length).toBeGreaterThan(2)
+    expect(pages.filter(({ text }) => !/await requirePageSession\(/.test(text)).map(({ file }) => file)).toEqual([])
+  })
+
   it('imports next-auth in its options and the one file that runs it', () => {
     const users = shipped
       .filter(({ imports }) => imports.some(({ target }) => target === 'next-auth'))
@@ -126,7 +132,6 @@ describe('the tree', () => {
     ['next/image', /['"]next\/image['"]/],
     ['fonts from a network', /['"]next\/font\/google['"]/],
     ['the named import of z, which defeats tree shaking', /import\s+\{[^}]*\bz\b[^}]*\}\s+from\s+['"]zod['"]/],
-    ['style attributes, which the CSP blocks in server HTML', /\sstyle=\{\{/],
     ['raw HTML', /dangerouslySetInnerHTML/],
     ['type errors silenced', /@ts-(ignore|nocheck)/],
   ])('has no %s', (_, pattern) => {
