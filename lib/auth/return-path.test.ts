@@ -12,6 +12,11 @@ describe('the way back after signing in', () => {
       expect(safeReturnPath(path)).toBe(path)
   })
 
+  it("leaves out Next's own mark", () => {
+    expect(safeReturnPath('/inspections?_rsc=1x2y')).toBe('/inspections')
+    expect(safeReturnPath('/inspections?a=b&_rsc=1x2y')).toBe('/inspections?a=b')
+  })
+
   it.each([
     null,
     undefined,

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { AppError } from '@/lib/errors'
+import { isAbort, type AppError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 import { statusOf } from './problem'
@@ -39,7 +39,9 @@ export function reportEvent(level: EventLevel, fields: Record<string, unknown>, 
 
 /** Logs a failed request with its cause, which the answer never holds. Query values stay out: they may be personal. */
 export function reportFailure(error: AppError, request: FailedRequest): void {
-  const level = statusOf(error.code) >= 500 ? 'error' : expected.has(error.code) ? 'debug' : 'info'
+  // A reader who leaves is no trouble of ours.
+  const isQuiet = expected.has(error.code) || isAbort(error.cause)
+  const level = isQuiet ? 'debug' : statusOf(error.code) >= 500 ? 'error' : 'info'
   reportEvent(
     level,
     {

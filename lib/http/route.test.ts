@@ -152,6 +152,22 @@ describe('a route', () => {
     }
   })
 
+  it('logs trouble as an error with its cause, and a reader who left as none', async () => {
+    const failing = (error: unknown) =>
+      route({ access: 'public' }, () => {
+        throw error
+      })
+    const cause = new Error('boom')
+    await get(failing(new AppError('upstream_failed', 'The service failed.', { cause })), '?q=private')
+    expect(auth.events.at(-1)).toMatchObject({ level: 'error', fields: { err: cause, path: '/api/things' } })
+    const abort = new AbortController()
+    abort.abort()
+    await get(failing(abort.signal.reason))
+    expect(auth.events.at(-1)?.level).toBe('debug')
+    await get(failing(new AppError('not_found', 'It is not there.')))
+    expect(auth.events.at(-1)?.level).toBe('debug')
+  })
+
   it('gives each wrong field a sentence and quotes no value', async () => {
     const body = z.object({ name: z.string().min(1), options: z.array(z.object({ label: z.string() })) })
     const handler = route({ access: 'signed-in', body }, () => null)
