@@ -2,7 +2,7 @@
 
 import { ArrowUp } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import { useMounted } from '@/lib/browser/now'
 import { formatCount } from '@/lib/browser/numbers'
@@ -12,7 +12,7 @@ import { useShortcuts } from '@/lib/browser/shortcuts'
 import type { InspectionRow } from '@/lib/inspections/schema'
 import { columnsClass, InspectionRowView, readRowTitle } from './inspection-row'
 import { keepPlace, takePlace } from './list-memory'
-import { computeWindow, findShift, scrollTopAfterShift, scrollTopFor } from './row-window'
+import { computeWindow, findShift, scrollHeightMax, scrollTopAfterShift, scrollTopFor } from './row-window'
 import type { InspectionRows } from './use-inspection-rows'
 
 const columns = [
@@ -27,7 +27,8 @@ const columns = [
 ] as const
 
 const headHeight = 36
-const skeletonRows = 14
+const skeletonRows = 20
+const renderStepRows = 4
 
 export interface Viewport {
   scrollTop: number
@@ -65,6 +66,8 @@ export function InspectionGrid({
   const total = rows.total ?? skeletonRows
   const input = { scrollTop: viewport.scrollTop, viewportHeight: viewport.height, rowHeight: viewport.rowHeight, total }
   const inSight = computeWindow(input)
+  // Between renders the page scrolls by itself: positions to move from are read where it really is.
+  const readInput = () => ({ ...input, scrollTop: scroller.current?.scrollTop ?? 0 })
   const pageRows = Math.max(1, Math.floor(viewport.height / viewport.rowHeight) - 1)
 
   const scrollTo = (scrollTop: number) => {
@@ -75,10 +78,10 @@ export function InspectionGrid({
     const next = Math.min(Math.max(position, 0), rows.total - 1)
     grid.current?.focus({ preventScroll: true })
     setActive(next)
-    scrollTo(scrollTopFor(next, input))
+    scrollTo(scrollTopFor(next, readInput()))
   }
   // The first key picks the first row in sight instead of moving from a row nobody sees.
-  const moveBy = (step: number) => moveTo(active === -1 ? inSight.firstVisible : active + step)
+  const moveBy = (step: number) => moveTo(active === -1 ? computeWindow(readInput()).firstVisible : active + step)
   const open = (position: number) => {
     const row = rows.read(position)
     if (row === undefined) return
@@ -86,6 +89,19 @@ export function InspectionGrid({
     if (row.hydrated) rememberInspection({ auditId: row.auditId, title: readRowTitle(row) })
     router.push(inspectionHref(row.auditId))
   }
+
+  const follow = (scrollTop: number) => {
+    if (scrollTop === 0) setAdded(0)
+    // Some rows lie ready on both sides, so most steps of a smooth scroll need no render at all.
+    const isNear = Math.abs(scrollTop - viewport.scrollTop) < renderStepRows * viewport.rowHeight
+    if (!isNear || scrollTop === 0 || total * viewport.rowHeight > scrollHeightMax)
+      onViewport({ ...viewport, scrollTop })
+  }
+  const latest = useRef({ open })
+  useLayoutEffect(() => {
+    latest.current = { open }
+  })
+  const openLatest = useCallback((position: number) => latest.current.open(position), [])
 
   const within = () => grid.current
   useShortcuts([
@@ -139,13 +155,12 @@ export function InspectionGrid({
     grid.current?.focus({ preventScroll: true })
   })
   useStillRows(rows.read, inSight, (shift) => {
-    const isResting = viewport.scrollTop === 0 && active === -1 && scroller.current?.matches(':hover') === false
+    const isResting = scroller.current?.scrollTop === 0 && active === -1 && !scroller.current.matches(':hover')
     if (active !== -1) setActive(active + shift)
     if (isResting) return
-    scrollTo(scrollTopAfterShift(shift, input))
+    scrollTo(scrollTopAfterShift(shift, readInput()))
     if (shift > 0) setAdded(added + shift)
   })
-  if (added > 0 && viewport.scrollTop === 0) setAdded(0)
 
   const positions = Array.from({ length: inSight.end - inSight.first }, (_, index) => inSight.first + index)
   const isActiveInSight = active >= inSight.first && active < inSight.end
@@ -163,7 +178,7 @@ export function InspectionGrid({
       <div
         ref={scroller}
         tabIndex={-1}
-        onScroll={(event) => onViewport({ ...viewport, scrollTop: event.currentTarget.scrollTop })}
+        onScroll={(event) => follow(event.currentTarget.scrollTop)}
         className="absolute inset-0 overflow-x-hidden overflow-y-auto bg-surface outline-none [overflow-anchor:none]"
       >
         <table
@@ -201,7 +216,7 @@ export function InspectionGrid({
                 position={position}
                 row={rows.read(position)}
                 isActive={position === active}
-                onOpen={open}
+                onOpen={openLatest}
                 onPoint={setActive}
               />
             ))}

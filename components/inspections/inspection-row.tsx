@@ -2,7 +2,7 @@
 
 import { Archive, CircleCheck, CircleDashed } from 'lucide-react'
 import Link from 'next/link'
-import type { MouseEvent } from 'react'
+import { memo, type MouseEvent } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { formatPercentage, ScoreBar } from '@/components/ui/score'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -31,7 +31,14 @@ interface RowProps {
 }
 
 /** One inspection of the list: a link over the whole row, so that a middle click opens it in a tab of its own. */
-export function InspectionRowView({ id, position, row, isActive, onOpen, onPoint }: RowProps) {
+export const InspectionRowView = memo(function InspectionRowView({
+  id,
+  position,
+  row,
+  isActive,
+  onOpen,
+  onPoint,
+}: RowProps) {
   const isKnown = row !== undefined && (row.hydrated || row.problem !== null)
   const openPlainly = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
@@ -110,7 +117,7 @@ export function InspectionRowView({ id, position, row, isActive, onOpen, onPoint
       </td>
     </tr>
   )
-}
+})
 
 function FailedCount({ count }: { count: number | null }) {
   if (count === null) return null

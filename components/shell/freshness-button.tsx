@@ -14,9 +14,9 @@ import type { SyncNow } from './use-sync-now'
 
 const tones: Record<Freshness['tone'], string> = {
   good: 'text-ink-muted',
-  attention: 'bg-attention-soft text-attention hover:text-attention',
-  bad: 'bg-bad-soft text-bad hover:text-bad',
-  unknown: 'text-unknown',
+  attention: 'bg-attention-soft text-attention!',
+  bad: 'bg-bad-soft text-bad!',
+  unknown: 'text-unknown!',
 }
 
 /** How old what one sees is, always in sight; its panel says why and, for who may, starts a sync. */
