@@ -32,6 +32,11 @@ const get = (handler: RouteHandler, query = '', headers: Record<string, string> 
 const post = (handler: RouteHandler, body: BodyInit | null, headers: Record<string, string>) =>
   handler(new Request(url, { method: 'POST', headers, body }), noParams)
 
+const failing = (error: unknown) =>
+  route({ access: 'public' }, () => {
+    throw error
+  })
+
 describe('a route', () => {
   it('denies without a session and without the permission, before anything is read', async () => {
     let calls = 0
@@ -153,10 +158,6 @@ describe('a route', () => {
   })
 
   it('logs trouble as an error with its cause, and a reader who left as none', async () => {
-    const failing = (error: unknown) =>
-      route({ access: 'public' }, () => {
-        throw error
-      })
     const cause = new Error('boom')
     await get(failing(new AppError('upstream_failed', 'The service failed.', { cause })), '?q=private')
     expect(auth.events.at(-1)).toMatchObject({ level: 'error', fields: { err: cause, path: '/api/things' } })
