@@ -43,7 +43,6 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** A file that is only offered for download, and why. */
 export function DownloadOnly({ media }: { media: ViewerMedia }) {
-  const type = media.ext === null ? 'no type' : media.ext.toUpperCase()
   if (!media.isFetchable) {
     return (
       <NotShown media={media} title="This file cannot be asked for">
@@ -52,7 +51,7 @@ export function DownloadOnly({ media }: { media: ViewerMedia }) {
     )
   }
   return (
-    <NotShown media={media} title={`A file of ${type}`}>
+    <NotShown media={media} title={media.ext === null ? 'A file without a type' : `${media.ext.toUpperCase()} file`}>
       {reasons[media.ext ?? ''] ?? 'The console shows photos, videos and PDFs. Download this file to look at it.'}
     </NotShown>
   )

@@ -32,12 +32,32 @@ export function MediaViewer({
   onClose: () => void
   onShowItem: (anchor: string) => void
 }) {
+  const popupRef = useRef<HTMLDivElement>(null)
+  const index = media.findIndex(({ id }) => id === openId)
+  const go = (step: 1 | -1) => {
+    const next = media[(index === -1 && step === -1 ? 0 : index) + step]
+    if (next !== undefined) onMove(next.id)
+  }
   return (
     <Dialog.Root open={openId !== null} onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-stage" />
-        <Dialog.Popup className="fixed inset-0 z-40 flex flex-col bg-stage text-white outline-none">
-          {openId !== null && <Viewer media={media} openId={openId} onMove={onMove} onShowItem={onShowItem} />}
+        {/* The stage takes the focus, not its first button, whose tooltip would open over the picture. */}
+        <Dialog.Popup
+          ref={popupRef}
+          initialFocus={popupRef}
+          // The dialog keeps arrow keys from the page, and so from the registry of shortcuts.
+          onKeyDown={(event) => {
+            if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+            if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return
+            event.preventDefault()
+            go(event.key === 'ArrowRight' ? 1 : -1)
+          }}
+          className="fixed inset-0 z-40 flex flex-col bg-stage text-white outline-none"
+        >
+          {openId !== null && (
+            <Viewer media={media} openId={openId} index={index} go={go} onMove={onMove} onShowItem={onShowItem} />
+          )}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -47,21 +67,20 @@ export function MediaViewer({
 function Viewer({
   media,
   openId,
+  index,
+  go,
   onMove,
   onShowItem,
 }: {
   media: readonly ViewerMedia[]
   openId: string
+  index: number
+  go: (step: 1 | -1) => void
   onMove: (mediaId: string) => void
   onShowItem: (anchor: string) => void
 }) {
   const [hasInfo, setInfo] = useState(false)
-  const index = media.findIndex(({ id }) => id === openId)
   const current = media[index]
-  const go = (step: 1 | -1) => {
-    const next = media[(index === -1 && step === -1 ? 0 : index) + step]
-    if (next !== undefined) onMove(next.id)
-  }
   const group = 'Media viewer'
   useShortcuts([
     {

@@ -85,7 +85,7 @@ function documentOf(text: string): unknown {
 /** Element names and the addresses that a browser would follow or load, and attributes that it would run. */
 function inspect(html: string): { tags: Set<string>; urls: string[]; handlers: string[]; text: string } {
   const page = new DOMParser().parseFromString(html, 'text/html')
-  const attributes = [...page.querySelectorAll('*')].flatMap((element) => [...element.attributes])
+  const attributes = [...page.querySelectorAll('*')].flatMap((element) => Array.from(element.attributes))
   return {
     tags: new Set([...page.querySelectorAll('*')].map((element) => element.localName)),
     urls: attributes

@@ -45,7 +45,8 @@ export async function answerMedia(service: Pick<Service, 'raw'>, request: MediaR
 
 /**
  * What a GET would answer, without its body. The service documents no HEAD, so one byte is asked for and the size read
- * from its Content-Range; where ranges are ignored the download is left at once.
+ * from its Content-Range; where ranges are ignored the download is left at once. (Next 16.4 takes Content-Length off what
+ * it sends; whoever needs the size asks for a range.)
  */
 export async function answerMediaHead(service: Pick<Service, 'raw'>, request: MediaRequest): Promise<Response> {
   const answer = await ask(service, request, { range: 'bytes=0-0' })
