@@ -54,6 +54,14 @@ function bendToWork(days: number, firstWeekday: number): number {
   return days
 }
 
+/** The even progress at which a whole day begins: the way back through `bendToWork`. */
+function evenAtDay(day: number, firstWeekday: number): number {
+  const shifted = day + firstWeekday
+  const week = Math.floor(shifted / 7)
+  const before = weekShare.slice(0, shifted - week * 7).reduce((sum, share) => sum + share, 0)
+  return (week + before) * 7 - firstWeekday
+}
+
 /** @param grown rows that came after the first `inspections`, while the stand-in was stopped. */
 export function makeTimeline(seed: number, inspections: number, anchor: Anchor, grown = 0): Timeline {
   const rows = inspections + grown
@@ -62,6 +70,8 @@ export function makeTimeline(seed: number, inspections: number, anchor: Anchor, 
   const startMs = anchor.dayMs - spanDays * dayMs
   const firstWeekday = (Math.floor(startMs / dayMs) + 3) % 7
   const stepMs = growthStepMs(inspections)
+  const firstEven = evenAtDay(0, firstWeekday)
+  const lastEven = evenAtDay(spanDays, firstWeekday)
 
   /** The first row of the batch that a row was synced with: devices that were off line deliver several at once. */
   const leadOf = (index: number): number => {
@@ -86,7 +96,7 @@ export function makeTimeline(seed: number, inspections: number, anchor: Anchor, 
     }
     const lead = leadOf(index)
     const jitter = (mix(seed, lead, 0x7d) / 4_294_967_296) * 0.8
-    const days = bendToWork(((lead + jitter) / spread) * (spanDays - 1), firstWeekday)
+    const days = bendToWork(firstEven + ((lead + jitter) / spread) * (lastEven - firstEven), firstWeekday)
     return Math.min(anchor.dayMs - 1, Math.floor(startMs + days * dayMs))
   }
 

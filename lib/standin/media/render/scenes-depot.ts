@@ -309,8 +309,8 @@ export function floor(variant: number): Shot {
       world.cylinder(x, 0.003, z, radius, 0.004, pool)
     }
     cone(world, -0.75, -0.55, plastic(orange), plastic(white))
-    world.box(1.25, 0.32, -0.7, 0.02, 0.62, 0.3, plastic([0.85, 0.68, 0.02]), { rz: 0.28 })
-    world.box(1.42, 0.32, -0.7, 0.02, 0.62, 0.3, plastic([0.85, 0.68, 0.02]), { rz: -0.28 })
+    world.box(1.25, 0.32, -0.7, 0.02, 0.62, 0.3, plastic([0.85, 0.68, 0.02]), { rz: -0.28 })
+    world.box(1.42, 0.32, -0.7, 0.02, 0.62, 0.3, plastic([0.85, 0.68, 0.02]), { rz: 0.28 })
   } else if (variant === 1) {
     world.box(1.9, 0.5, -1.6, 0.5, 0.9, 0.5, plastic(green, 0.05), { bevel: 0.05 })
     sign(world, 1.9, 0.6, -1.34, 0.3, 0.3, white, green, 'cross')
