@@ -10,8 +10,8 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Age } from '@/components/ui/time'
 import { describeProgress } from '@/lib/browser/freshness'
 import { formatCount } from '@/lib/browser/numbers'
+import { readTemplates } from '@/lib/browser/url-state'
 import { useSystemStatus } from '@/lib/browser/use-system-status'
-import { templateId } from '@/lib/ids'
 import type { InspectionFilter } from '@/lib/inspections/schema'
 import { firstViewport, InspectionGrid } from './inspection-grid'
 import { computeWindow } from './row-window'
@@ -23,11 +23,7 @@ const templateParser = parseAsNativeArrayOf(parseAsString).withOptions({ history
 /** Every inspection that matches the address, newest first. */
 export function InspectionList() {
   const [templates, setTemplates] = useQueryState('template', templateParser)
-  const filter = useMemo<InspectionFilter>(
-    // What is not an identifier cannot match anything; it stays in the address and is not asked for.
-    () => ({ template: templates.flatMap((text) => templateId.safeParse(text).data ?? []) }),
-    [templates],
-  )
+  const filter = useMemo<InspectionFilter>(() => ({ template: readTemplates(templates) }), [templates])
   const filterKey = filter.template.join(' ')
   return (
     // A new list starts at its top, with nothing active.
