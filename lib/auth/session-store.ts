@@ -194,7 +194,8 @@ export class SessionStore {
       actor: Object.freeze({ userId: row.user_id, email: row.email, name: row.name, role: row.role }),
       createdAt: row.created_ms,
       lastSeenAt: Math.max(row.last_seen_ms, before?.lastSeenAt ?? 0),
-      writtenAt: row.last_seen_ms,
+      // Our own write may still be under way when the row is read again.
+      writtenAt: Math.max(row.last_seen_ms, before?.writtenAt ?? 0),
       readAt,
     }
   }
