@@ -15,7 +15,8 @@ if (window.trustedTypes && window.trustedTypes.createPolicy) {
         return null
       }
       const isOurs = url.href.startsWith(folder) && url.username === '' && !/%2f|%5c/i.test(url.pathname)
-      return isOurs ? url.href : null
+      // As it was given: the bundler finds a chunk again by the text of its src, and would wait for ever for another one.
+      return isOurs ? text : null
     },
   })
 }
