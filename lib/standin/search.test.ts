@@ -95,6 +95,10 @@ describe('search', () => {
     const everything = (await searchPage(bench, 'archived=both&field=audit_id&field=template_id&field=modified_at'))
       .audits
     expect(everything).toHaveLength(600 - 2 + 7)
+    const inOrder = everything.toSorted((a, b) =>
+      `${a.modified_at} ${a.audit_id}` < `${b.modified_at} ${b.audit_id}` ? -1 : 1,
+    )
+    expect(everything).toEqual(inOrder)
     // What the documents themselves say is what the filters must find.
     const rows = await Promise.all(
       everything.map(async ({ audit_id }) => {

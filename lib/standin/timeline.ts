@@ -103,7 +103,7 @@ export function makeTimeline(seed: number, inspections: number, anchor: Anchor, 
   const isArchived = (index: number) =>
     index % archivedBlock === mix(seed, Math.floor(index / archivedBlock), 0xa1) % archivedBlock
 
-  return {
+  const timeline: Timeline = {
     seed,
     rows,
     modifiedAt,
@@ -114,7 +114,7 @@ export function makeTimeline(seed: number, inspections: number, anchor: Anchor, 
       let high = rows
       while (low < high) {
         const middle = (low + high) >>> 1
-        if (modifiedAt(middle) < at) low = middle + 1
+        if (timeline.modifiedAt(middle) < at) low = middle + 1
         else high = middle
       }
       return low
@@ -139,6 +139,7 @@ export function makeTimeline(seed: number, inspections: number, anchor: Anchor, 
       return count
     },
   }
+  return timeline
 }
 
 /** Milliseconds between two rows at the pace of the first eighteen months. */

@@ -101,8 +101,8 @@ if (wanted.length === 0 || wanted.includes('video')) {
   ])
 }
 if (!draft && (wanted.length === 0 || wanted.includes('heic'))) {
-  const file = shoot(racking(2), 800, 600, 4, 1.5, 'heic')
-  execFileSync('convert', [file, '-quality', '95', path.join(scratch, 'heic.png')])
+  // The same picture as one of the JPEGs, so that a viewer's conversion can be compared.
+  execFileSync('convert', [path.join(folder, 'racking-2.jpg'), path.join(scratch, 'heic.png')])
   execFileSync('heif-enc', ['-q', '48', path.join(scratch, 'heic.png'), '-o', path.join(folder, 'site.heic')])
 }
 rmSync(scratch, { recursive: true, force: true })
