@@ -56,13 +56,13 @@ function ZoneProvider({ preferences, children }: { preferences: Preferences; chi
   const value = useMemo(
     () => ({
       choice,
-      zone: choice === 'browser' ? browserZone : choice,
+      reported: preferences.browserZone,
       setChoice: (next: string) => {
         setChoice(next)
         keepPreference('zone', next)
       },
     }),
-    [choice, browserZone],
+    [choice, preferences.browserZone],
   )
   return <ZoneContext value={value}>{children}</ZoneContext>
 }

@@ -6,25 +6,33 @@ import { isTimeZone } from './time-format'
 export interface ZoneChoice {
   /** `browser`, `UTC` or an IANA name. */
   choice: string
-  /** The IANA name in force. */
-  zone: string
   setChoice: (choice: string) => void
 }
 
-export const ZoneContext = createContext<ZoneChoice>({ choice: 'UTC', zone: 'UTC', setChoice: () => {} })
+interface ZoneSetting extends ZoneChoice {
+  /** What the browser reported on an earlier page: the server rendered with it. */
+  reported: string
+}
 
-/** The time zone in which the console shows times, and how to change it. */
-export function useZone(): ZoneChoice {
-  return useContext(ZoneContext)
+export const ZoneContext = createContext<ZoneSetting>({ choice: 'UTC', reported: 'UTC', setChoice: () => {} })
+
+/**
+ * The time zone in which the console shows times (`zone`, an IANA name), and how to change it. Resolved where it is
+ * used, not in the provider: parts of a page hydrate late, and each must begin with the zone it was rendered in.
+ */
+export function useZone(): ZoneChoice & { zone: string } {
+  const { choice, reported, setChoice } = useContext(ZoneContext)
+  const browserZone = useBrowserZone(reported)
+  return { choice, setChoice, zone: choice === 'browser' ? browserZone : choice }
 }
 
 const neverChanges = () => () => {}
 let resolved: string | undefined
 
 function resolveBrowserZone(): string {
-  const reported = (resolved ??= new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const zone = (resolved ??= new Intl.DateTimeFormat().resolvedOptions().timeZone)
   // A browser that cannot tell says "Etc/Unknown", which it then refuses itself.
-  return isTimeZone(reported) ? reported : 'UTC'
+  return isTimeZone(zone) ? zone : 'UTC'
 }
 
 /** The browser's own zone; while hydrating, the one it reported last time. */
