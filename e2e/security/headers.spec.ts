@@ -27,7 +27,6 @@ test('every answer carries the protecting headers and names no software', async 
     '/_next/static/none.js',
     '/trusted-types.js',
     '/%00',
-    '/a//b',
   ]
   const faults: string[] = []
   for (const path of [...own, ...assets, ...odd])
@@ -37,7 +36,7 @@ test('every answer carries the protecting headers and names no software', async 
         if (!pattern.test(String(got[name] ?? ''))) faults.push(`${path} (${status}) has ${name}: ${String(got[name])}`)
       for (const name of ['x-powered-by', 'server'])
         if (got[name] !== undefined) faults.push(`${path} (${status}) tells ${name}: ${String(got[name])}`)
-      if (path.startsWith('/api/') && !/private, no-store|no-store, private/.test(got['cache-control'] ?? ''))
+      if (path.startsWith('/api/') && !/(?=.*\bprivate\b)(?=.*\bno-store\b)/.test(got['cache-control'] ?? ''))
         faults.push(`${path} (${status}) may be stored: ${String(got['cache-control'])}`)
     }
   client.close()

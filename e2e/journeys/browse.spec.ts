@@ -1,0 +1,112 @@
+import { expect, inspectionCount, test } from '../fixtures'
+
+const rows = 'tbody tr[aria-rowindex]'
+
+test('the overview shows the numbers of the index, and they lead to the list', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
+  await expect(page.getByText(String(inspectionCount), { exact: true }).first()).toBeVisible()
+  await page.getByRole('link', { name: 'Inspections in all' }).click()
+  await expect(page).toHaveURL(/\/inspections$/)
+})
+
+test('the list holds every inspection, and only those in sight as rows', async ({ page }) => {
+  await page.goto('/inspections')
+  const grid = page.getByRole('grid', { name: 'Inspections' })
+  await expect(grid).toHaveAttribute('aria-rowcount', String(inspectionCount + 1))
+  await expect(page.getByText(`${inspectionCount} inspections`)).toBeVisible()
+  expect(await grid.locator(rows).count()).toBeLessThan(inspectionCount / 2)
+  await grid.focus()
+  await page.keyboard.press('End')
+  await expect(grid.locator(`${rows}[aria-rowindex="${inspectionCount + 1}"]`)).toBeVisible()
+  // No row is a bare id.
+  const titles = await grid.locator(`${rows} a`).allTextContents()
+  expect(titles.length).toBeGreaterThan(5)
+  expect(titles.filter((title) => title === '' || title.startsWith('audit_'))).toEqual([])
+})
+
+test('newest first, as the service has them', async ({ page, console: app }) => {
+  const newest = app.standin.control.truth('both').toReversed().slice(0, 3)
+  await page.goto('/inspections')
+  const links = page.getByRole('grid').locator(`${rows} a`)
+  await expect(links.first()).toBeVisible()
+  const first = await links.evaluateAll((all) => all.slice(0, 3).map((link) => link.getAttribute('href')))
+  const times = newest.map(({ modified_at }) => modified_at)
+  expect(times).toEqual([...times].toSorted().toReversed())
+  expect(first[0]).toBe(`/inspections/${newest[0]?.audit_id}`)
+})
+
+test('keys move and open: j, k, Enter, and Back comes to the same row', async ({ page }) => {
+  await page.goto('/inspections')
+  const grid = page.getByRole('grid')
+  await expect(grid.locator(rows).first()).toBeVisible()
+  const selected = grid.locator('tr[aria-selected="true"]')
+  // The first key may come before the page listens.
+  await expect(async () => {
+    if ((await selected.count()) === 0) await page.keyboard.press('j')
+    await expect(selected).toHaveCount(1, { timeout: 500 })
+  }).toPass()
+  const from = Number(await selected.getAttribute('aria-rowindex'))
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await expect(selected).toHaveAttribute('aria-rowindex', String(from + 1))
+  const title = (await selected.getByRole('link').textContent()) ?? ''
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/inspections\/audit_/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(title.slice(0, 20))
+  await page.goBack()
+  await expect(selected).toHaveAttribute('aria-rowindex', String(from + 1))
+})
+
+test('a template filter is in the address and outlives a reload', async ({ page }) => {
+  await page.goto('/inspections')
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(inspectionCount + 1))
+  await page
+    .getByRole('button', { name: /template/i })
+    .first()
+    .click()
+  const option = page.getByRole('option').first()
+  const name = ((await option.textContent()) ?? '').replace(/[\d,.\s]+$/, '')
+  await option.click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\?template=/)
+  const counts = page.getByText(new RegExp(`^\\d+ of ${inspectionCount}$`))
+  await expect(counts).toBeVisible()
+  const before = await counts.textContent()
+  await page.reload()
+  await expect(counts).toHaveText(before ?? '')
+  await expect(page.getByRole('button', { name: `Remove the filter ${name}` })).toBeVisible()
+  const templates = await page.getByRole('grid').locator(`${rows} td:nth-child(2)`).allTextContents()
+  expect(new Set(templates)).toEqual(new Set([name]))
+})
+
+test('a change at the service reaches the list by Sync now', async ({ page, console: app }) => {
+  await page.goto('/inspections')
+  await expect(page.getByRole('grid').locator(rows).first()).toBeVisible()
+  const oldest = app.standin.control.truth()[0]?.audit_id ?? ''
+  app.standin.control.touch(oldest)
+  const popup = page.getByRole('dialog', { name: 'Freshness' })
+  await expect(async () => {
+    await page.getByRole('button', { name: /^Freshness/ }).click()
+    await expect(popup).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await popup.getByRole('button', { name: 'Sync now' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('grid').locator(`${rows} a`).first()).toHaveAttribute('href', `/inspections/${oldest}`)
+})
+
+test.describe('a viewer', () => {
+  test.use({ role: 'viewer' })
+
+  test('reads everything and sees no button for what is not allowed', async ({ page }) => {
+    for (const path of ['/', '/inspections', '/system']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByRole('button', { name: /sync now|run now/i })).toHaveCount(0)
+    }
+    await page.getByRole('button', { name: /^Freshness/ }).click()
+    await expect(page.getByRole('link', { name: 'Details' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /sync now/i })).toHaveCount(0)
+  })
+})
