@@ -85,7 +85,8 @@ describe('the default Trusted Types policy', () => {
   it("lets through React's script element and scripts of the build", () => {
     expect(policy?.createHTML('<script></script>')).toBe('<script></script>')
     for (const url of ['/_next/static/chunks/a.js', 'http://127.0.0.1:3000/_next/static/media/pdf.worker.mjs?v=1'])
-      expect(policy?.createScriptURL(url)).toBe(new URL(url, location.href).href)
+      // As it was written: the bundler finds a chunk again by the text of its src.
+      expect(policy?.createScriptURL(url)).toBe(url)
   })
 
   it.each([
