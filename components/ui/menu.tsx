@@ -60,27 +60,6 @@ export function MenuItem({
   )
 }
 
-/** An entry that is a link: it can be opened in another tab. */
-export function MenuLink({
-  href,
-  icon: Icon,
-  children,
-  ...rest
-}: {
-  href: string
-  icon?: LucideIcon
-  download?: boolean
-  target?: string
-  children: ReactNode
-}) {
-  return (
-    <Base.LinkItem href={href} className={itemClass} {...rest}>
-      {Icon !== undefined && <Icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />}
-      {children}
-    </Base.LinkItem>
-  )
-}
-
 /** One choice out of several; the chosen one carries a check mark. */
 export function MenuChoice<Value extends string>({
   label,
@@ -111,8 +90,4 @@ export function MenuChoice<Value extends string>({
       </Base.RadioGroup>
     </Base.Group>
   )
-}
-
-export function MenuSeparator() {
-  return <Base.Separator className="-mx-1 my-1 h-px bg-line" />
 }
