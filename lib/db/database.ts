@@ -9,8 +9,6 @@ import { isConnectionLost, isTransient, sqlState, toAppError } from './connectio
 import { typeParsers } from './type-parsers'
 import type { Database, DatabaseLog, Queryable, QueryResult } from './types'
 
-const transactionTriesMax = 5
-
 export interface DatabaseOptions {
   kind: Database['kind']
   /** pg's way to say where the server is. */
@@ -20,6 +18,8 @@ export interface DatabaseOptions {
   connectionsMax?: number
   /** How long a call waits for a database that is away (restarting) before it fails. */
   healTimeoutMs?: number
+  /** How often a transaction is tried before its failure is handed on. */
+  transactionTriesMax?: number
   clock?: Clock
   /** Runs after the pool has ended. */
   onClose?: () => Promise<void>
@@ -51,7 +51,7 @@ class QuietClient extends Client {
 
 /** Opens a pool; no connection is made before the first query. */
 export function createDatabase(options: DatabaseOptions): Database {
-  const { log, clock = systemClock, healTimeoutMs = 5_000 } = options
+  const { log, clock = systemClock, healTimeoutMs = 5_000, transactionTriesMax = 5 } = options
   const poolOptions: PoolConfig = {
     ...options.connection,
     types: typeParsers,

@@ -1,5 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chmod, chown, link, lstat, mkdir, readFile, realpath, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  link,
+  lstat,
+  mkdir,
+  readFile,
+  readdir,
+  realpath,
+  rm,
+  stat,
+  statfs,
+  writeFile,
+} from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { StartError } from './start-error'
@@ -27,6 +40,8 @@ export interface Place {
 // `sun_path` of a Unix socket address holds 108 bytes with its end mark (104 on macOS).
 const socketPathBytesMax = process.platform === 'linux' ? 107 : 103
 const pointerName = 'postgres-location.json'
+/** Says in a home outside which DATA_DIR it is for. */
+const originName = 'data-dir'
 const nobody: ServerUser = { uid: 65_534, gid: 65_534 }
 
 /** Whether `user` may walk down to `file`: the search bit on each directory above it. */
@@ -104,6 +119,7 @@ async function findHomeOutside(dataDir: string, base: string): Promise<string> {
   const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
   const home = path.join(base, `${hash}-${randomBytes(4).toString('hex')}`)
   await mkdir(home, { mode: 0o711 })
+  await writeFile(path.join(home, originName), dataDir, { mode: 0o600 })
   const note = 'The console runs as root, and PostgreSQL must not; its user cannot reach this folder.'
   const draft = `${pointer}.${randomBytes(6).toString('hex')}`
   await writeFile(draft, `${JSON.stringify({ home, note }, null, 2)}\n`, { mode: 0o600 })
@@ -116,6 +132,22 @@ async function findHomeOutside(dataDir: string, base: string): Promise<string> {
     return await findHomeOutside(dataDir, base)
   } finally {
     await rm(draft, { force: true })
+  }
+}
+
+/**
+ * Homes of folders that lay in the temporary folder and are gone (a clone of a CI run): nobody can come back for them.
+ * Data of any other folder is kept, because that folder may be a disk that is not mounted just now.
+ */
+async function removeAbandoned(base: string): Promise<void> {
+  const temporary = [os.tmpdir(), '/tmp'].map((dir) => `${path.resolve(dir)}${path.sep}`)
+  for (const name of await readdir(base)) {
+    const home = path.join(base, name)
+    const origin = await readFile(path.join(home, originName), 'utf8').catch(() => null)
+    if (origin === null || !temporary.some((dir) => origin.startsWith(dir))) continue
+    const isThere = await stat(origin).catch(() => null)
+    const isRunning = await stat(path.join(home, 'data', 'postmaster.pid')).catch(() => null)
+    if (isThere === null && isRunning === null) await rm(home, { recursive: true, force: true }).catch(() => {})
   }
 }
 
@@ -173,6 +205,7 @@ export async function preparePlace(givenDir: string): Promise<Place> {
   const base = await openOutsideBase()
   const isReachable = await canReach(path.join(inside, 'data'), user).catch(async () => await canReach(inside, user))
   const hasPointer = (await readPointer(path.join(dataDir, pointerName))) !== null
+  await removeAbandoned(base)
   const home = isReachable && !hasPointer ? inside : await findHomeOutside(dataDir, base)
   await mkdir(home, { recursive: true, mode: 0o711 })
   const run = await prepareRunDirectory(home, user)

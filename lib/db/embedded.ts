@@ -1,4 +1,5 @@
 import 'server-only'
+import { rmdir } from 'node:fs/promises'
 import path from 'node:path'
 import { Client } from 'pg'
 import type { ClientConfig } from 'pg'
@@ -129,18 +130,19 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       log.warn({ postgres: line }, 'PostgreSQL reports')
   }
 
-  async function explain({ tail }: ServerExit): Promise<StartError> {
-    if (isLockTaken(tail)) {
-      // The winner may be about to show itself.
-      for (let tries = 0; tries < 50; tries += 1) {
-        const pid = await findOwnerPid(place.data)
-        if (pid !== null) return createInUseError(shownDir, pid)
-        await systemClock.sleep(20)
-      }
-      return createInUseError(shownDir, null)
-    }
+  function explain({ tail }: ServerExit): StartError {
     const known = explainServerFailure(tail.join('\n'), shownDir)
     return known ?? new StartError('failed', `The database in ${shownDir} did not start.`, { cause: tail.join('\n') })
+  }
+
+  /** The console that won the race for the lock; it may be about to show itself. */
+  async function waitForWinner(): Promise<number | null> {
+    for (let tries = 0; tries < 50; tries += 1) {
+      const pid = await findOwnerPid(place.data)
+      if (pid !== null) return pid
+      await systemClock.sleep(20)
+    }
+    return null
   }
 
   async function launch(isRestart: boolean): Promise<void> {
@@ -166,7 +168,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       const exit = await server.exited
       // Processes of the server before are still ending: PostgreSQL says so and must be asked again.
       if (isStillEnding(exit.tail) && tries < 40) await systemClock.sleep(250)
-      else throw await explain(exit)
+      else if (isLockTaken(exit.tail)) {
+        const winner = await waitForWinner()
+        // A lock without a console behind it was left by a server that died meanwhile; the next round removes it.
+        if (winner !== null || tries >= 5) throw createInUseError(shownDir, winner)
+      } else throw explain(exit)
     }
   }
 
@@ -229,6 +235,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     stop: async () => {
       stopping.abort()
       await stopCurrent()
+      // A socket directory in the temporary folder; inside the home it stays.
+      if (!place.run.startsWith(place.home)) await rmdir(place.run).catch(() => {})
     },
   }
 }

@@ -142,6 +142,15 @@ export function createInUseError(shownDir: string, ownerPid: number | null): Sta
   )
 }
 
+/** Read and removed without a pause, so that the lock of a server that starts meanwhile is never hit. */
+function removeLockOf(lock: string, pid: number): void {
+  try {
+    if (Number.parseInt(readFileSync(lock, 'utf8'), 10) === pid) unlinkSync(lock)
+  } catch {
+    // Another console was faster.
+  }
+}
+
 /**
  * Makes sure that nobody holds the data directory: stops a server left behind by a dead console and removes a lock
  * whose process is gone.
@@ -164,8 +173,9 @@ export async function takeOver(options: {
     if (owner === null || (owner.isAlive && !isOwn)) throw createInUseError(shownDir, owner?.pid ?? null)
     options.onOrphan(postmaster.pid)
     await stopOrphan(dataDir, postmaster.pid)
-    await killStragglers(dataDir)
-    return
+    if ((await findPostmaster(dataDir))?.pid === postmaster.pid) throw createInUseError(shownDir, null)
+    // What it left (a lock with the number of a zombie, a console that was faster) is looked at like any other.
+    return await takeOver(options)
   }
   const pid = await readPid(dataDir)
   if (pid === null) return
@@ -175,15 +185,9 @@ export async function takeOver(options: {
     throw createInUseError(shownDir, null)
   }
   // A zombie, or another program with the number of a server that is gone: PostgreSQL would refuse for ever. Where the
-  // number is free it removes the lock itself. Read and removed without a pause, so that no new lock is hit.
-  const lock = path.join(dataDir, 'postmaster.pid')
-  if (isTaken(pid) && (await findPostmaster(dataDir)) === null) {
-    try {
-      if (Number.parseInt(readFileSync(lock, 'utf8'), 10) === pid) unlinkSync(lock)
-    } catch {
-      // Another console was faster.
-    }
-  }
+  // number is free it removes its locks itself.
+  if (isTaken(pid) && (await findPostmaster(dataDir)) === null)
+    for (const lock of [path.join(dataDir, 'postmaster.pid'), `${socket}.lock`]) removeLockOf(lock, pid)
   await killStragglers(dataDir)
 }
 
