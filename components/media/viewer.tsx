@@ -208,7 +208,9 @@ function Strip({
             onClick={() => onMove(file.id)}
             className={classNames(
               'block size-12 overflow-hidden rounded border-2 outline-offset-[-2px] focus-visible:outline-white',
-              at === index ? 'border-white' : 'border-transparent opacity-60 hover:opacity-100',
+              at === index
+                ? 'border-white'
+                : 'border-transparent hover:border-white/50 [&>img]:opacity-60 hover:[&>img]:opacity-100',
             )}
           >
             <ThumbPicture media={file} />

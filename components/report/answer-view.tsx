@@ -66,6 +66,7 @@ export function AnswerView({ item }: { item: ReportItem }) {
       ) : (
         <Marked icon={CloudSun} name="Weather">
           <FieldList fields={answer.facts} />
+          {answer.at !== null && <Time value={answer.at} className="text-ink-muted" />}
           {answer.coordinates !== null && <Coordinates {...answer.coordinates} />}
         </Marked>
       )
@@ -107,7 +108,7 @@ function NoAnswer({ item, children = 'No answer' }: { item: ReportItem; children
   return (
     <span className="text-ink-muted">
       {children}
-      {item.isMandatory && <span className="text-attention"> · was mandatory</span>}
+      {item.isMandatory && <span className="text-attention"> · mandatory</span>}
     </span>
   )
 }

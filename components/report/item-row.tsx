@@ -21,6 +21,9 @@ const indents = [
   'ml-9 border-l border-line pl-3',
 ] as const
 
+/** Headings of groups stand further in without a line of their own. */
+const groupIndents = ['pl-4', 'pl-8', 'pl-12', 'pl-16'] as const
+
 function indentOf(depth: number): string {
   return indents[Math.min(depth, indents.length - 1)] ?? ''
 }
@@ -40,7 +43,8 @@ export const ItemRow = memo(function ItemRow({
     return <ConditionRow item={item} indent={indent} isTarget={isTarget} />
   }
   if (item.answer.kind === 'group' || item.answer.kind === 'instance') {
-    return <GroupRow item={item} indent={indent} isTarget={isTarget} />
+    const step = withPlace ? 0 : Math.min(item.depth, groupIndents.length - 1)
+    return <GroupRow item={item} indent={groupIndents[step] ?? ''} isTarget={isTarget} />
   }
   if (item.answer.kind === 'information') return <InformationRow item={item} indent={indent} isTarget={isTarget} />
   return <AnswerRow item={item} indent={indent} isTarget={isTarget} withPlace={withPlace} />
@@ -251,11 +255,11 @@ function GroupRow({ item, indent, isTarget }: RowProps) {
       tabIndex={-1}
       className={rowClass(item, isTarget, 'border-t border-line bg-raised/50')}
     >
-      <div className={classNames('flex flex-wrap items-center gap-x-3 gap-y-1 py-2 pr-2 pl-4', indent)}>
+      <div className={classNames('flex flex-wrap items-center gap-x-3 gap-y-1 py-2 pr-2', indent)}>
         {isGroup && <Repeat aria-hidden size={14} strokeWidth={1.75} className="text-ink-muted" />}
-        <h4 className={classNames('min-w-0 wrap-anywhere', isGroup ? 'font-semibold' : 'font-medium')}>
+        <p className={classNames('min-w-0 wrap-anywhere', isGroup ? 'font-semibold' : 'font-medium')}>
           {isGroup ? (item.label ?? answer.name ?? 'Group') : instanceName(item)}
-        </h4>
+        </p>
         {entries !== null && <span className="text-xs text-ink-muted">{entries}</span>}
         <RowMarks item={item} />
         {typeof item.combined?.percentage === 'number' && (

@@ -1,4 +1,5 @@
 import { CircleX } from 'lucide-react'
+import { memo } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ScoreBar } from '@/components/ui/score'
@@ -7,8 +8,11 @@ import { sectionAnchor, type ReportBlock, type ReportLayout, type ViewMode } fro
 import { ItemRow } from './item-row'
 import { describeScore } from './report-header'
 
+/** From here on, sections out of sight are not laid out: their height is guessed until they come near. */
+const longFrom = 300
+
 /** The answers of a report, section by section. */
-export function ReportBody({
+export const ReportBody = memo(function ReportBody({
   layout,
   mode,
   targetKey,
@@ -24,6 +28,7 @@ export function ReportBody({
       <EmptyState title="No answers">The inspection has no items, or none that were shown to its author.</EmptyState>
     )
   }
+  const isLong = layout.blocks.reduce((sum, block) => sum + block.items.length, 0) > longFrom
   return (
     <div className="space-y-6">
       {layout.failed.length > 0 && (
@@ -44,26 +49,41 @@ export function ReportBody({
         </section>
       )}
       {layout.blocks.map((block) => (
-        <Block key={block.key} block={block} mode={mode} targetKey={targetKey} />
+        <Block key={block.key} block={block} mode={mode} targetKey={targetKey} isLong={isLong} />
       ))}
     </div>
   )
+})
+
+interface BlockProps {
+  block: ReportBlock
+  mode: ViewMode
+  targetKey: string | null
+  isLong: boolean
 }
 
-function Block({ block, mode, targetKey }: { block: ReportBlock; mode: ViewMode; targetKey: string | null }) {
+function Block({ block, mode, targetKey, isLong }: BlockProps) {
   const { section, isContinued, items } = block
   const isNested = (section?.level ?? 0) > 0
   return (
     <section
       id={section === null || isContinued ? undefined : sectionAnchor(section.key)}
       aria-label={section?.label ?? 'Answers'}
-      className="scroll-mt-20"
+      className={classNames(
+        'scroll-mt-20',
+        isLong && '[contain-intrinsic-height:auto_500px] [content-visibility:auto] print:[content-visibility:visible]',
+      )}
     >
       {!isContinued && <BlockHeading block={block} isNested={isNested} />}
       {items.length > 0 && (
         <ul className={classNames('rounded-md border border-line bg-surface', isContinued && '-mt-2')}>
           {items.map((item) => (
-            <ItemRow key={item.key} item={item} isTarget={item.key === targetKey} withPlace={mode === 'failed-only'} />
+            <ItemRow
+              key={item.key}
+              item={item}
+              isTarget={item.key === targetKey}
+              withPlace={mode === 'failed-only' && item.depth > 0}
+            />
           ))}
         </ul>
       )}

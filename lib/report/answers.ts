@@ -169,12 +169,15 @@ const rules: Readonly<Record<string, AnswerRule>> = {
   weather: (responses) => {
     const weather = new FieldReader(responses.take('weather', (value) => (isBlank(value) ? null : asRecord(value))))
     const coordinates = readCoordinates(weather.take('geometry', asRecord))
+    const at = weather.take('datetime', asInstant)
     weather.pass('weather_id')
     const known = [
       ['weather_conditions', 'Conditions'],
       ['temperature', 'Temperature'],
       ['humidity', 'Humidity'],
       ['wind', 'Wind'],
+      ['weather_date', 'Date'],
+      ['weather_time', 'Time'],
       ['name', 'Place'],
       ['country', 'Country'],
     ] as const
@@ -183,7 +186,7 @@ const rules: Readonly<Record<string, AnswerRule>> = {
       return value === null ? [] : [{ name, value }]
     })
     facts.push(...weather.rest().map(({ name, value }) => ({ name: name.replaceAll('_', ' '), value })))
-    return { answer: { kind: 'weather', facts, coordinates }, isAnswered: facts.length > 0 || coordinates !== null }
+    return { answer: { kind: 'weather', at, facts, coordinates }, isAnswered: facts.length > 0 || coordinates !== null }
   },
   scanner: (responses) => {
     const code = responses.take('text', asText)

@@ -56,6 +56,7 @@ export const answer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('condition'), holds: z.boolean().nullable(), asks: z.array(z.string()) }),
   z.object({
     kind: z.literal('weather'),
+    at: instant.nullable(),
     facts: z.array(namedValue),
     coordinates: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
   }),
