@@ -72,9 +72,7 @@ const tuning = {
 const throwawayTuning = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '32MB' }
 
 function isLockTaken(tail: readonly string[]): boolean {
-  return tail.some((line) =>
-    /lock file ".*postmaster\.pid" already exists|is in use by|lock file "postmaster\.pid"/.test(line),
-  )
+  return tail.some((line) => /lock file "[^"]*" already exists/.test(line))
 }
 
 function isStillEnding(tail: readonly string[]): boolean {
