@@ -20,9 +20,11 @@ test('the list holds every inspection, and only those in sight as rows', async (
   await page.keyboard.press('End')
   await expect(grid.locator(`${rows}[aria-rowindex="${inspectionCount + 1}"]`)).toBeVisible()
   // No row is a bare id.
-  const titles = await grid.locator(`${rows} a`).allTextContents()
-  expect(titles.length).toBeGreaterThan(5)
-  expect(titles.filter((title) => title === '' || title.startsWith('audit_'))).toEqual([])
+  await expect(async () => {
+    const titles = await grid.locator(`${rows} a`).allTextContents()
+    expect(titles.length).toBeGreaterThan(5)
+    expect(titles.filter((title) => title === '' || title.startsWith('audit_'))).toEqual([])
+  }).toPass()
 })
 
 test('newest first, as the service has them', async ({ page, console: app }) => {
@@ -77,8 +79,10 @@ test('a template filter is in the address and outlives a reload', async ({ page 
   await page.reload()
   await expect(counts).toHaveText(before ?? '')
   await expect(page.getByRole('button', { name: `Remove the filter ${name}` })).toBeVisible()
+  // On a phone the cell names the site too.
   const templates = await page.getByRole('grid').locator(`${rows} td:nth-child(2)`).allTextContents()
-  expect(new Set(templates)).toEqual(new Set([name]))
+  expect(templates.length).toBeGreaterThan(0)
+  expect(templates.filter((template) => template.split(' · ')[0] !== name)).toEqual([])
 })
 
 test('a change at the service reaches the list by Sync now', async ({ page, console: app }) => {

@@ -50,8 +50,13 @@ test.describe('signing out', () => {
     const copied = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
     const ask = async () => (await fetch(`${app.url}/api/system/status`, { headers: { cookie: copied } })).status
     expect(await ask()).toBe(200)
-    await page.getByRole('button', { name: /^Account/ }).click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    const leave = page.getByRole('menuitem', { name: 'Sign out' })
+    // A click before the page's scripts run is lost.
+    await expect(async () => {
+      await page.getByRole('button', { name: /^Account/ }).click()
+      await expect(leave).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+    await leave.click()
     await expect(page).toHaveURL(/\/sign-in$/)
     expect(await ask()).toBe(401)
     // The way back shows nothing either.
