@@ -1,0 +1,36 @@
+import { expect, test } from '@playwright/test'
+import { startConsole, waitFor } from '@/lib/testing/harness'
+
+test.setTimeout(120_000)
+
+test('stopping while busy: every answer under way is finished, and it ends in under 10 s', async () => {
+  await using app = await startConsole({ standin: { inspections: 20 } })
+  const { cookie } = await app.signIn('admin')
+  const headers = { cookie: `${cookie.name}=${cookie.value}` }
+  const ids = app.standin.control.truth('both').map(({ audit_id }) => audit_id)
+  app.standin.control.setFault({ operation: 'getInspection', action: { kind: 'delay', ms: 1_500 } })
+  app.standin.control.resetCounts()
+  const answers = Array.from({ length: 50 }, async (_, at) => {
+    // Different questions, since equal ones in flight become one.
+    const answer = await fetch(`${app.url}/api/service/audits/${ids[at % ids.length]}?try=${at}`, { headers })
+    return [answer.status, (await answer.text()).length > 100]
+  })
+  await waitFor('the service is asked', () => Promise.resolve(app.standin.control.inFlight >= ids.length))
+  const startedAt = performance.now()
+  const code = await app.end('SIGTERM')
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
+  expect(code).toBe(0)
+  expect(await Promise.all(answers)).toEqual(answers.map(() => [200, true]))
+  expect(app.output()).toContain('"msg":"stopped"')
+})
+
+test('a launcher that is killed takes the console with it', async () => {
+  await using app = await startConsole({ standin: { inspections: 5 } })
+  await app.end('SIGKILL')
+  await waitFor('the console is gone', () =>
+    fetch(`${app.url}/api/health/live`).then(
+      () => false,
+      () => true,
+    ),
+  )
+})
