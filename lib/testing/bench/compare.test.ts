@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { compare, median } from './compare'
 import type { Round } from './load'
 
-const round = (path: string): Round => ({ origin: '', path, headers: {}, connections: 1, ms: 1, bytes: 1 })
+const round = (path: string): Round => ({ origin: '', paths: [path], headers: {}, connections: 1, ms: 1, bytes: 1 })
 const comparison = {
   name: 'x',
   ours: { name: 'ours', round: round('/ours') },
@@ -18,7 +18,7 @@ describe('comparing rounds', () => {
 
   it('alternates who begins, does not count the first round, and compares neighbours', async () => {
     const asked: string[] = []
-    const verdict = await compare(comparison, 4, ({ path }) => {
+    const verdict = await compare(comparison, 4, ({ paths: [path = ''] }) => {
       asked.push(path)
       // The machine grows slower; the ratio does not.
       const speed = 1_000 / asked.length

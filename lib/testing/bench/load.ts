@@ -1,9 +1,10 @@
 import { Pool } from 'undici'
 
-/** One round: `connections` keep-alive connections ask for `path` as fast as they get answers, for `ms`. */
+/** One round: `connections` keep-alive connections ask for the paths in turn, as fast as they get answers, for `ms`. */
 export interface Round {
   origin: string
-  path: string
+  /** More than one where equal requests under way would be answered together: each answer must be earned. */
+  paths: readonly string[]
   headers: Record<string, string>
   connections: number
   ms: number
@@ -16,13 +17,15 @@ export interface RoundResult {
   errors: number
 }
 
-async function run({ origin, path, headers, connections, ms, bytes }: Round): Promise<RoundResult> {
+async function run({ origin, paths, headers, connections, ms, bytes }: Round): Promise<RoundResult> {
   const pool = new Pool(origin, { connections, pipelining: 1 })
   const stopAt = performance.now() + ms
   let answers = 0
   let errors = 0
+  let asked = 0
   const loop = async () => {
     while (performance.now() < stopAt) {
+      const path = paths[asked++ % paths.length] ?? '/'
       const { statusCode, body } = await pool.request({ path, method: 'GET', headers })
       let got = 0
       for await (const part of body) got += (part as Buffer).length
