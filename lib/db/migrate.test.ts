@@ -106,11 +106,7 @@ it('an interrupted migration ends at the same schema, whichever statement it was
   const dir = await copyMigrations('killed')
   for (const { name, sql } of await readMigrations()) {
     const statements = splitStatements(sql)
-    const killed = [...statements.keys(), statements.length].map((at) => [
-      ...statements.slice(0, at),
-      die,
-      ...statements.slice(at),
-    ])
+    const killed = [...statements.keys(), statements.length].map((at) => statements.toSpliced(at, 0, die))
     const file = path.join(dir, `${name}.sql`)
     for (const [point, words] of [...killed, [sql, atInsert], [sql, atCommit]].entries()) {
       await using db = await openEmptyDatabase()
