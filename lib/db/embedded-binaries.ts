@@ -83,7 +83,7 @@ async function copyBinaries(packageDir: string, target: string): Promise<void> {
       filter: (file) => isNeeded(file),
     })
     for (const { source, target: link } of await readLinks(packageDir)) {
-      const place = path.join(draft, path.relative('native', link))
+      const place = path.join(/* turbopackIgnore: true */ draft, path.relative('native', link))
       if (isNeeded(place) && !(await lstat(place).catch(() => null)))
         await symlink(path.relative(path.dirname(link), source), place)
     }
@@ -107,7 +107,9 @@ export async function prepareBinaries(user: ServerUser | null, shelf: string): P
   const { version } = manifest.parse(JSON.parse(await readFile(path.join(packageDir, 'package.json'), 'utf8')))
   const native = path.join(packageDir, 'native')
   const wanted = (await readLinks(packageDir)).filter(({ target }) => isNeeded(target))
-  const present = await Promise.all(wanted.map(({ target }) => exists(path.join(packageDir, target))))
+  const present = await Promise.all(
+    wanted.map(({ target }) => exists(path.join(/* turbopackIgnore: true */ packageDir, target))),
+  )
   const program = path.join(native, 'bin', 'postgres')
   const isOpen = ((await stat(program)).mode & 0o005) === 0o005
   const isReachable = user === null || (isOpen && (await canReach(program, user)))

@@ -105,7 +105,7 @@ async function findHomeOutside(dataDir: string, base: string): Promise<string> {
   const pointer = path.join(dataDir, pointerName)
   const known = await readPointer(pointer)
   if (known !== null) {
-    const isThere = await stat(known).then(
+    const isThere = await stat(/* turbopackIgnore: true */ known).then(
       () => true,
       () => false,
     )
@@ -140,7 +140,7 @@ async function findHomeOutside(dataDir: string, base: string): Promise<string> {
  * Data of any other folder is kept, because that folder may be a disk that is not mounted just now.
  */
 async function removeAbandoned(base: string): Promise<void> {
-  const temporary = [os.tmpdir(), '/tmp'].map((dir) => `${path.resolve(dir)}${path.sep}`)
+  const temporary = [os.tmpdir(), '/tmp'].map((dir) => `${path.resolve(/* turbopackIgnore: true */ dir)}${path.sep}`)
   for (const name of await readdir(base)) {
     const home = path.join(base, name)
     const origin = await readFile(path.join(home, originName), 'utf8').catch(() => null)
