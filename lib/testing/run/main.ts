@@ -3,6 +3,7 @@ import {
   browserTests,
   build,
   formatCheck,
+  realClockTests,
   structureTests,
   tokenScan,
   typeCheck,
@@ -60,7 +61,7 @@ async function runTest(): Promise<void> {
     await runAll(fastChecks)
     isBuilt = await runChain([build, tokenScan])
   }
-  await Promise.all([checksAndBuild(), runAll([unitTests])])
+  await Promise.all([checksAndBuild(), runAll([unitTests]), runAll([realClockTests])])
   if (isBuilt) await runStep(browserTests())
   else say('skip  browser tests: they need the build')
 }
