@@ -8,3 +8,6 @@ export const apiHeaders: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox",
 }
+
+/** Names a request in the log and in what a person reports. */
+export const requestIdHeader = 'x-request-id'

@@ -95,7 +95,7 @@ describe('the pass-through', () => {
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ count: 0 })
     expect(seen.map(({ url }) => url)).toEqual([
-      '/audits/search?field=audit_id&field=modified_at&modified_after=2026-01-01T00%3A00%3A00.000Z',
+      '/audits/search?field=audit_id&field=modified_at&modified_after=2026-01-01T00:00:00.000Z',
     ])
     expect(seen[0]?.headers.authorization).toBe(`Bearer ${canary}`)
     expect(response.headers.get('x-ratelimit-remaining')).toBe('7')
@@ -147,7 +147,7 @@ describe('the pass-through', () => {
       const response = await ask('GET', path, { cookie: cookies.admin })
       if (!path.startsWith('/audits/a?')) expect([path, [404, 405].includes(response.status)]).toEqual([path, true])
     }
-    expect(seen.map(({ url }) => url)).toEqual(['/audits/a?x='])
+    expect(seen.map(({ url }) => url)).toEqual(['/audits/a?x'])
     seen = []
     const refused = await ask('DELETE', '/audits/search', { cookie: cookies.admin })
     expect(refused.status).toBe(405)

@@ -7,7 +7,7 @@ import { service } from '@/lib/service/instance'
 import { matchOperation, type Match } from '@/lib/service/match'
 import type { Operation, RawAnswer, RawInput } from '@/lib/service/types'
 import { isJsonType, readBytes, refusePrototypeKeys } from './body'
-import { apiHeaders } from './headers'
+import { apiHeaders, requestIdHeader } from './headers'
 import { mediaHeaders } from './media-policy'
 import { problemResponse } from './problem'
 import { parseInput } from './query'
@@ -18,8 +18,16 @@ const prefix = '/api/service/'
 const bodyBytesMax = 5_000_000
 /** What a browser may say to the service, and the service to a browser; everything else stays with us. */
 const requestNames = ['accept', 'range', 'if-range', 'if-none-match'] as const
-const answerNames = ['content-range', 'accept-ranges', 'etag', 'last-modified', 'retry-after'] as const
-const rateNames = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const
+const answerNames = [
+  'content-range',
+  'accept-ranges',
+  'etag',
+  'last-modified',
+  'retry-after',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+] as const
 /** Statuses whose meaning is the caller's business; every other one is our trouble with the service. */
 const passed = new Set([400, 404, 409, 416, 422, 429])
 
@@ -76,7 +84,7 @@ export async function passThrough({ actor, request, signal, requestId }: PassThr
     if (value !== null) headers[name] = value
   }
   const input: RawInput = { params: match.params, headers }
-  if (target.search !== '') input.query = new URLSearchParams(target.search)
+  if (target.search !== '') input.query = target.search
   if (method !== 'GET') {
     const body = await readOperationBody(request, operation)
     if (body !== null) {
@@ -85,7 +93,7 @@ export async function passThrough({ actor, request, signal, requestId }: PassThr
     }
   }
   const answer = await service().raw(match.name, input, { lane: 'person', signal, requestId })
-  return toResponse(answer, operation, match.params, request.method === 'HEAD', signal)
+  return toResponse(answer, operation, match.params, { isHead: request.method === 'HEAD', signal, requestId })
 }
 
 /** Bytes of a JSON body that fits the operation, or null when none was sent. */
@@ -116,8 +124,7 @@ function toResponse(
   answer: RawAnswer,
   operation: Operation,
   params: Readonly<Record<string, string>>,
-  isHead: boolean,
-  signal: AbortSignal,
+  { isHead, signal, requestId }: { isHead: boolean; signal: AbortSignal; requestId: string },
 ): Response {
   const { status } = answer
   const ok = status >= 200 && status < 300
@@ -135,13 +142,13 @@ function toResponse(
     throw ok ? new AppError('upstream_failed', 'The service answered something that is not JSON.') : refusalOf(status)
   }
   const headers: Record<string, string> = isFile
-    ? mediaHeaders(contentType, params['filename'] ?? params['mediaId'] ?? 'file', { download: false })
+    ? {
+        ...apiHeaders,
+        ...mediaHeaders(contentType, params['filename'] ?? params['mediaId'] ?? 'file', { download: false }),
+      }
     : { ...apiHeaders, 'content-type': 'application/json; charset=utf-8' }
+  headers[requestIdHeader] = requestId
   for (const name of answerNames) {
-    const value = answer.headers[name]
-    if (value !== undefined) headers[name] = value
-  }
-  for (const name of rateNames) {
     const value = answer.headers[name]
     if (value !== undefined) headers[name] = value
   }

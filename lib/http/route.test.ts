@@ -249,7 +249,13 @@ describe('a route', () => {
         })
         const response = await handler(request, noParams)
         expect([200, 422]).toContain(response.status)
-        if (text.includes('"__proto__"')) expect(response.status).toBe(422)
+        // Of a name given twice JSON keeps the last: what was dropped with the first is not there to refuse.
+        let isPoisoned = false
+        JSON.parse(text, (name, value: unknown) => {
+          if (name === '__proto__') isPoisoned = true
+          return value
+        })
+        if (isPoisoned) expect(response.status).toBe(422)
       }),
       { numRuns: 500 },
     )

@@ -5,7 +5,7 @@ import { can, type Permission } from '@/lib/auth/permissions'
 import { readActor } from '@/lib/auth/session'
 import { AppError } from '@/lib/errors'
 import { defaultBodyBytesMax, readJson } from './body'
-import { apiHeaders } from './headers'
+import { apiHeaders, requestIdHeader } from './headers'
 import { isSafeMethod, requireSameOrigin } from './origin'
 import { problemResponse, toAppError } from './problem'
 import { listFields, parseInput, readQuery } from './query'
@@ -128,12 +128,14 @@ function parseParams<Schema extends z.ZodType>(schema: Schema, given: unknown): 
 
 function finish(result: unknown, answer: z.ZodType | undefined, requestId: string): Response {
   if (result instanceof Response) {
+    // It was made with all of these at once, which costs less than setting one after another.
+    if (result.headers.has(requestIdHeader)) return result
     for (const name in apiHeaders)
       if (name === 'cache-control' || !result.headers.has(name)) result.headers.set(name, apiHeaders[name] ?? '')
-    result.headers.set('x-request-id', requestId)
+    result.headers.set(requestIdHeader, requestId)
     return result
   }
-  const headers = { ...apiHeaders, 'x-request-id': requestId }
+  const headers = { ...apiHeaders, [requestIdHeader]: requestId }
   if (result === undefined || result === null) return new Response(null, { status: 204, headers })
   const value: unknown = answer === undefined ? result : answer.parse(result)
   return new Response(JSON.stringify(value), {

@@ -53,9 +53,15 @@ export function fillPath(template: PathTemplate, params: Readonly<Record<string,
   return path
 }
 
-/** Query text with its `?`, or nothing. */
-export function encodeQuery(query: ReadonlyArray<readonly [string, string]> | URLSearchParams | undefined): string {
-  if (query === undefined) return ''
+/** What URL parsing leaves of a query: visible ASCII without quotes, brackets or a fragment. */
+const parsedQuery = /^[!$-;=?-~]*$/
+
+/** Query text with its `?`, or nothing. A string that is not the query of a parsed URL is parsed first. */
+export function encodeQuery(
+  query: ReadonlyArray<readonly [string, string]> | URLSearchParams | string | undefined,
+): string {
+  if (query === undefined || query === '') return ''
+  if (typeof query === 'string') return parsedQuery.test(query) ? `?${query}` : encodeQuery(new URLSearchParams(query))
   if (query instanceof URLSearchParams) return query.size === 0 ? '' : `?${query.toString()}`
   if (query.length === 0) return ''
   let text = ''

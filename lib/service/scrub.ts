@@ -50,12 +50,22 @@ export function createScrubber(token: string): Scrubber {
     return clean
   }
 
+  const firstBytes = [...new Set(needles.map((needle) => needle[0] ?? 0))]
+
   /** Length of the longest end of `value` that could be the start of a needle. */
   const openEnd = (value: Buffer): number => {
-    for (let length = Math.min(longest - 1, value.length); length > 0; length -= 1)
-      for (const needle of needles)
-        if (length < needle.length && value.compare(needle, 0, length, value.length - length) === 0) return length
-    return 0
+    const from = Math.max(0, value.length - longest + 1)
+    const tail = value.subarray(from)
+    let longestOpen = 0
+    // Only where a needle's first byte stands: nearly every end of a chunk is done after a few searches.
+    for (const first of firstBytes)
+      for (let at = tail.indexOf(first); at !== -1; at = tail.indexOf(first, at + 1)) {
+        const length = tail.length - at
+        if (length <= longestOpen) break
+        for (const needle of needles)
+          if (length < needle.length && tail.compare(needle, 0, length, at) === 0) longestOpen = length
+      }
+    return longestOpen
   }
 
   return {

@@ -17,8 +17,8 @@ export interface CallOptions {
 export interface RawInput {
   /** Values for the `:name` parts, already branded ids; encoded as one segment each. */
   params?: Readonly<Record<string, string>>
-  /** Sent in order; a repeated name is sent repeatedly. */
-  query?: ReadonlyArray<readonly [string, string]> | URLSearchParams
+  /** Sent in order; a repeated name is sent repeatedly. A string is the query of a parsed URL, without its `?`. */
+  query?: ReadonlyArray<readonly [string, string]> | URLSearchParams | string
   /** JSON text or bytes, already checked. */
   body?: string | Uint8Array
   /** Only `accept`, `range`, `if-range`, `if-none-match` and `content-type` get through. Names in lower case. */

@@ -42,20 +42,24 @@ async function comparePassthrough(app: TestConsole, upstream: string, load: Chil
     bytes,
   })
   const media = '/audits/audit_bench/media/media_bench'
+  const search = {
+    name: 'pass-through',
+    round: round(
+      Array.from({ length: 4 * connections }, (_, at) => `/api/service/audits/search?field=audit_id&limit=${at + 1}`),
+      2_048,
+    ),
+  }
   const comparisons: Comparison[] = [
     {
       name: 'pass-through of 2 KB / empty handler',
-      ours: {
-        name: 'pass-through',
-        round: round(
-          Array.from(
-            { length: 4 * connections },
-            (_, at) => `/api/service/audits/search?field=audit_id&limit=${at + 1}`,
-          ),
-          2_048,
-        ),
-      },
+      ours: search,
       theirs: { name: 'empty handler', round: round('/api/bench/empty', 11) },
+      floor: 0.9,
+    },
+    {
+      name: '… / empty handler of any path',
+      ours: search,
+      theirs: { name: 'empty [...path]', round: round('/api/bench/empty/audits/search?field=audit_id', 11) },
       floor: 0.9,
     },
     {
