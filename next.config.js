@@ -48,7 +48,8 @@ const benchRewrites = async () => [
 
 /** @type {import('next').NextConfig} */
 const config = {
-  distDir: bench ? '.next-bench' : '.next',
+  // A test runs a copy of the build from which the proxy was taken.
+  distDir: bench ? '.next-bench' : (process.env.SIGHTLINE_DIST_DIR ?? '.next'),
   pageExtensions: bench ? ['tsx', 'ts', 'bench.ts'] : ['tsx', 'ts'],
   poweredByHeader: false,
   reactStrictMode: true,

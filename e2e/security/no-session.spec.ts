@@ -1,7 +1,8 @@
-import type { TestConsole } from '@/lib/testing/harness'
-import { expect, test } from '../fixtures'
+import { startConsole, waitFor, type TestConsole } from '@/lib/testing/harness'
+import { expect, inspectionCount, test } from '../fixtures'
 import { headerSets, listPaths, openPaths, spellings } from './paths'
 import { forEachOf, RawClient } from './raw'
+import { copyBuildWithoutProxy } from './without-proxy'
 
 /** Texts that only someone signed in may read: ids, titles, authors, sites, and who the admins are. */
 async function listData({ db }: TestConsole): Promise<string[]> {
@@ -23,49 +24,75 @@ async function findMedia({ standin, db }: TestConsole): Promise<{ auditId: strin
   return { auditId: rows[0].audit_id, mediaId }
 }
 
+/** Asks for everything in every spelling as a stranger; nothing that only someone signed in may read may come back. */
+async function expectNoData(app: TestConsole): Promise<void> {
+  await app.signIn('viewer')
+  const data = await listData(app)
+  const known = await findMedia(app)
+  const paths = listPaths(known)
+  expect(data.length).toBeGreaterThan(100)
+  expect(paths.length).toBeGreaterThan(12)
+
+  const { cookie } = await app.signIn('admin')
+  const client = new RawClient(app.url)
+  // The same search must find data where there is some, else it proves nothing.
+  const honest = await client.send('/api/inspections', { headers: { cookie: `${cookie.name}=${cookie.value}` } })
+  expect(data.filter((text) => honest.body.includes(text)).length).toBeGreaterThan(20)
+
+  app.standin.control.resetCounts()
+  const cases = paths.flatMap((path) =>
+    spellings.flatMap((spell) => headerSets.map((headers) => ({ path: spell(path), headers, plain: path }))),
+  )
+  const leaks: string[] = []
+  const failures: string[] = []
+  const redirected = new Set<string>()
+  await forEachOf(cases, 8, async ({ path, headers, plain }) => {
+    const { status, body, headers: got } = await client.send(path, { headers })
+    // An id that was asked for may come back in the answer's own words.
+    const leaked = data.find((text) => body.includes(text) && !path.includes(text) && !plain.includes(text))
+    if (leaked !== undefined) leaks.push(`${path} ${JSON.stringify(headers)} -> ${status} with "${leaked}"`)
+    if (status >= 500) failures.push(`${path} ${JSON.stringify(headers)} -> ${status}`)
+    if (path === plain && Object.keys(headers).length === 0 && !openPaths.test(path)) {
+      const isRefused = path.startsWith('/api/') ? status === 401 || status === 405 : status === 307
+      if (!isRefused) failures.push(`${path} answered ${status}`)
+      else if (got.location !== undefined) redirected.add(path)
+    }
+  })
+  client.close()
+  expect(leaks.slice(0, 20)).toEqual([])
+  expect(failures.slice(0, 20)).toEqual([])
+  expect(redirected.size).toBeGreaterThan(2)
+  // Background reading of the sync aside, nothing was asked of the service for strangers.
+  const { searchInspections: _, getInspection: __, ...asked } = app.standin.control.counts()
+  expect(asked).toEqual({})
+}
+
 test.describe('without a session', () => {
   test.setTimeout(240_000)
 
   test('no spelling and no header gets a byte of data', async ({ console: app }) => {
-    await app.signIn('viewer')
-    const data = await listData(app)
-    const known = await findMedia(app)
-    const paths = listPaths(known)
-    expect(data.length).toBeGreaterThan(100)
-    expect(paths.length).toBeGreaterThan(12)
+    await expectNoData(app)
+  })
 
-    const { cookie } = await app.signIn('admin')
-    const client = new RawClient(app.url)
-    // The same search must find data where there is some, else it proves nothing.
-    const honest = await client.send('/api/inspections', { headers: { cookie: `${cookie.name}=${cookie.value}` } })
-    expect(data.filter((text) => honest.body.includes(text)).length).toBeGreaterThan(20)
-
-    app.standin.control.resetCounts()
-    const cases = paths.flatMap((path) =>
-      spellings.flatMap((spell) => headerSets.map((headers) => ({ path: spell(path), headers, plain: path }))),
-    )
-    const leaks: string[] = []
-    const failures: string[] = []
-    const redirected = new Set<string>()
-    await forEachOf(cases, 8, async ({ path, headers, plain }) => {
-      const { status, body, headers: got } = await client.send(path, { headers })
-      // An id that was asked for may come back in the answer's own words.
-      const leaked = data.find((text) => body.includes(text) && !path.includes(text) && !plain.includes(text))
-      if (leaked !== undefined) leaks.push(`${path} ${JSON.stringify(headers)} -> ${status} with "${leaked}"`)
-      if (status >= 500) failures.push(`${path} ${JSON.stringify(headers)} -> ${status}`)
-      if (path === plain && Object.keys(headers).length === 0 && !openPaths.test(path)) {
-        const isRefused = path.startsWith('/api/') ? status === 401 || status === 405 : status === 307
-        if (!isRefused) failures.push(`${path} answered ${status}`)
-        else if (got.location !== undefined) redirected.add(path)
-      }
-    })
-    client.close()
-    expect(leaks.slice(0, 20)).toEqual([])
-    expect(failures.slice(0, 20)).toEqual([])
-    expect(redirected.size).toBeGreaterThan(2)
-    // Background reading of the sync aside, nothing was asked of the service for strangers.
-    const { searchInspections: _, getInspection: __, ...asked } = app.standin.control.counts()
-    expect(asked).toEqual({})
+  test('nor where proxy.ts is removed: it decides nothing', async () => {
+    const { distDir, remove } = copyBuildWithoutProxy()
+    try {
+      await using app = await startConsole({
+        standin: { inspections: inspectionCount },
+        env: { SIGHTLINE_DIST_DIR: distDir },
+      })
+      await waitFor('every inspection is in the index', async () => {
+        const { rows } = await app.db.query<{ count: number }>(
+          'select count(*) as count from inspections where hydrated_modified_at = modified_at',
+        )
+        return (rows[0]?.count ?? 0) >= inspectionCount
+      })
+      const page = await fetch(`${app.url}/sign-in`)
+      expect([page.status, page.headers.get('content-security-policy')]).toEqual([200, null])
+      await expectNoData(app)
+    } finally {
+      remove()
+    }
   })
 
   test('a page does not stream its content beside the redirect', async ({ console: app }) => {

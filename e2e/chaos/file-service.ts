@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import http from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+
+/** One media item as this service saw it go out. */
+export interface Sending {
+  auditId: string
+  /** Bytes handed to the connection so far. */
+  sent: number
+  /** The connection takes no more at the moment. */
+  isHeld: boolean
+  /** The connection ended before the body did. */
+  isCutOff: boolean
+  /** When the connection ended, by performance.now(); null while it is open. */
+  closedAt: number | null
+  /** SHA-256 of all that was sent; null until the whole body is out. */
+  digest: string | null
+}
+
+/** A service whose inspections are empty and whose media are as long as their id says. */
+export interface FileService extends AsyncDisposable {
+  baseUrl: string
+  token: string
+  sendings: readonly Sending[]
+  /** Connections that are open, idle ones too. */
+  countSockets(): number
+}
+
+const pieceBytes = 64 * 1024
+const noise = Buffer.alloc(pieceBytes)
+for (let at = 0, state = 1; at < pieceBytes; at += 1) {
+  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+  noise[at] = state >>> 24
+}
+
+/** Bytes from `at` on, to `to` or the next border of a piece. Each piece carries its number: no two are equal. */
+function makePiece(at: number, to: number): Buffer {
+  const number = Math.floor(at / pieceBytes)
+  const piece = Buffer.from(noise)
+  piece.writeUInt32BE(number, 0)
+  return piece.subarray(at - number * pieceBytes, Math.min(to + 1 - number * pieceBytes, pieceBytes))
+}
+
+/** What a download of these bytes (both ends counted in) has to bring. */
+export function makeBody(from: number, to: number): Buffer {
+  const pieces: Buffer[] = []
+  for (let at = from; at <= to; at += pieces.at(-1)?.length ?? 0) pieces.push(makePiece(at, to))
+  return Buffer.concat(pieces)
+}
+
+function waitUntilTaken(response: http.ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off('drain', done)
+      response.off('close', done)
+      resolve()
+    }
+    response.on('drain', done)
+    response.on('close', done)
+  })
+}
+
+async function sendBody(response: http.ServerResponse, from: number, to: number, sending: Sending): Promise<void> {
+  const hash = createHash('sha256')
+  for (let at = from; at <= to && !response.destroyed; at = from + sending.sent) {
+    const piece = makePiece(at, to)
+    hash.update(piece)
+    sending.sent += piece.length
+    if (response.write(piece)) continue
+    sending.isHeld = true
+    await waitUntilTaken(response)
+    sending.isHeld = false
+  }
+  if (response.destroyed) return
+  sending.digest = hash.digest('hex')
+  response.end()
+}
+
+function answerMedia(request: http.IncomingMessage, response: http.ServerResponse, sending: Sending, size: number) {
+  const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '')
+  const from = Number(range?.[1] ?? 0)
+  const to = Math.min(range?.[2] === undefined || range[2] === '' ? size - 1 : Number(range[2]), size - 1)
+  response.on('close', () => {
+    sending.closedAt = performance.now()
+    sending.isCutOff = !response.writableFinished
+  })
+  response.writeHead(range === null ? 200 : 206, {
+    'content-type': 'video/mp4',
+    'content-length': to - from + 1,
+    'accept-ranges': 'bytes',
+    ...(range === null ? {} : { 'content-range': `bytes ${from}-${to}/${size}` }),
+  })
+  void sendBody(response, from, to, sending)
+}
+
+/** Starts the service on a free port. `/audits/:auditId/media/:bytes` has that many bytes. */
+export async function startFileService(): Promise<FileService> {
+  const token = 'file-service-token-7d02c9e41b'
+  const sendings: Sending[] = []
+  const sockets = new Set<Socket>()
+  const server = http.createServer((request, response) => {
+    if (request.headers.authorization !== `Bearer ${token}`) {
+      response.writeHead(401).end()
+      return
+    }
+    const { pathname } = new URL(request.url ?? '', 'http://service')
+    const [, auditId, size] = /^\/audits\/([^/]+)\/media\/(\d+)$/.exec(pathname) ?? []
+    if (auditId !== undefined) {
+      const sending: Sending = { auditId, sent: 0, isHeld: false, isCutOff: false, closedAt: null, digest: null }
+      sendings.push(sending)
+      answerMedia(request, response, sending, Number(size))
+      return
+    }
+    const body = pathname === '/audits/search' ? { count: 0, total: 0, audits: [] } : {}
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    token,
+    sendings,
+    countSockets: () => sockets.size,
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

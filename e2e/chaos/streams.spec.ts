@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto'
+import http from 'node:http'
+import { expect, test as base } from '@playwright/test'
+import type { Role } from '@/lib/auth/permissions'
+import { systemClock } from '@/lib/clock'
+import { startConsole, waitFor, type TestConsole } from '@/lib/testing/harness'
+import { makeBody, startFileService, type FileService, type Sending } from './file-service'
+import { countSockets, findListener, hasFigures, readMemoryBytes } from './process-figures'
+
+const megabyte = 1_000_000
+
+interface Rig {
+  app: TestConsole
+  service: FileService
+}
+
+const test = base.extend<object, { rig: Rig }>({
+  rig: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern.
+    async ({}, use) => {
+      await using service = await startFileService()
+      await using app = await startConsole({ service: { baseUrl: service.baseUrl, token: service.token } })
+      await use({ app, service })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+/** Both ways to a file. Each has a person of its own, since people's requests are limited one by one. */
+const doors = [
+  {
+    door: 'the media route',
+    role: 'viewer',
+    pathOf: (auditId: string, bytes: number) => `/api/media/${auditId}/${bytes}`,
+  },
+  {
+    door: 'the pass-through',
+    role: 'editor',
+    pathOf: (auditId: string, bytes: number) => `/api/service/audits/${auditId}/media/${bytes}`,
+  },
+] as const satisfies ReadonlyArray<{ door: string; role: Role; pathOf: (auditId: string, bytes: number) => string }>
+
+type Open = (path: string, headers?: Readonly<Record<string, string>>) => Promise<http.IncomingMessage>
+
+function get(url: string, headers: http.OutgoingHttpHeaders): Promise<http.IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    // A connection for each, so that leaving a download means closing its connection, as browsers do.
+    const request = http.get(url, { agent: false, headers }, resolve)
+    request.on('error', reject)
+    request.setTimeout(20_000, () => request.destroy(new Error(`no answer to ${url}`)))
+  })
+}
+
+/** Opens downloads as one person, and waits where that person asks too fast. The body stays unread. */
+async function createReader({ app }: Rig, role: Role): Promise<Open> {
+  const { cookie } = await app.signIn(role)
+  return async (path, headers = {}) => {
+    for (let tries = 1; ; tries += 1) {
+      const response = await get(app.url + path, { ...headers, cookie: `${cookie.name}=${cookie.value}` })
+      // From here on silence is what a slow reader wants.
+      response.socket.setTimeout(0)
+      if (response.statusCode === 200 || response.statusCode === 206) return response
+      response.resume()
+      if (response.statusCode !== 429 || tries > 10) throw new Error(`${path} answered ${response.statusCode}`)
+      await systemClock.sleep(Number(response.headers['retry-after']) * 1000)
+    }
+  }
+}
+
+/** Leaves after the first bytes. */
+async function leaveEarly(response: http.IncomingMessage): Promise<void> {
+  await new Promise((resolve, reject) => {
+    response.once('error', reject)
+    response.once('data', resolve)
+  })
+  // The end that is made here is an error to whoever listens.
+  response.on('error', () => undefined).destroy()
+}
+
+async function readDigest(response: http.IncomingMessage): Promise<{ bytes: number; digest: string }> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    bytes += chunk.length
+  }
+  return { bytes, digest: hash.digest('hex') }
+}
+
+function sendingsOf({ service }: Rig, prefix: string): Sending[] {
+  return service.sendings.filter(({ auditId }) => auditId.startsWith(prefix))
+}
+
+function note(figure: string): void {
+  test.info().annotations.push({ type: 'figure', description: figure })
+  process.stdout.write(`    ${figure}\n`)
+}
+
+test.describe.configure({ mode: 'default' })
+test.setTimeout(180_000)
+
+for (const { door, role, pathOf } of doors) {
+  test(`ranges come as ranges: ${door}`, async ({ rig }) => {
+    const open = await createReader(rig, role)
+    const [size, from, to] = [5 * megabyte, 70_000, 1_200_000]
+    const response = await open(pathOf('ranges', size), { range: `bytes=${from}-${to}` })
+    expect(response.statusCode).toBe(206)
+    expect(response.headers['content-range']).toBe(`bytes ${from}-${to}/${size}`)
+    expect(response.headers['content-type']).toBe('video/mp4')
+    const expected = makeBody(from, to)
+    expect(await readDigest(response)).toEqual({
+      bytes: expected.length,
+      digest: createHash('sha256').update(expected).digest('hex'),
+    })
+  })
+
+  test(`readers who leave take their downloads with them: ${door}`, async ({ rig }) => {
+    const { app, service } = rig
+    const open = await createReader(rig, role)
+    const pid = hasFigures ? findListener(Number(new URL(app.url).port)) : null
+    const socketsBefore = service.countSockets()
+    const ownBefore = pid === null ? 0 : countSockets(pid)
+    const prefix = `left-${role}-`
+    const size = 200 * megabyte
+    const count = 100
+    const responses = await Promise.all(Array.from({ length: count }, (_, at) => open(pathOf(`${prefix}${at}`, size))))
+    expect(sendingsOf(rig, prefix).filter(({ closedAt }) => closedAt === null)).toHaveLength(count)
+    await Promise.all(responses.map(leaveEarly))
+    const leftAt = performance.now()
+    const ended = () => sendingsOf(rig, prefix).filter(({ closedAt }) => closedAt !== null)
+    // Less than the 30 s after which the client gives up on a silent connection.
+    await waitFor('every download ends', () => Promise.resolve(ended().length === count), 10_000)
+    expect(ended().filter(({ isCutOff, sent }) => isCutOff && sent < size)).toHaveLength(count)
+    const last = Math.max(...ended().map(({ closedAt }) => closedAt ?? Infinity))
+    note(
+      `${count} of ${count} cut off, the last ${Math.max(0, Math.round(last - leftAt))} ms after the last reader left`,
+    )
+
+    // What the sync keeps alive comes and goes by itself.
+    const kept = 2
+    await waitFor('connections to the service are closed', () =>
+      Promise.resolve(service.countSockets() <= Math.max(socketsBefore, kept)),
+    )
+    if (pid !== null)
+      await waitFor('connections of the console are closed', () =>
+        Promise.resolve(countSockets(pid) <= ownBefore + kept),
+      )
+  })
+
+  test(`a slow reader holds its own download and nobody else's: ${door}`, async ({ rig }) => {
+    const open = await createReader(rig, role)
+    const size = 100 * megabyte
+    const name = `slow-${role}`
+    const slow = await open(pathOf(name, size))
+    const hash = createHash('sha256')
+    let slowBytes = 0
+    const take = (bytes: number | undefined) => {
+      const chunk = slow.read(bytes) as Buffer | null
+      if (chunk === null) return
+      hash.update(chunk)
+      slowBytes += chunk.length
+    }
+    slow.on('readable', () => undefined)
+    const timer = setInterval(() => take(1024), 1_000)
+    try {
+      const [sending] = sendingsOf(rig, name)
+      if (sending === undefined) throw new Error('the service was not asked')
+      let sentBefore = -1
+      // Held for ten looks in a row, with nothing more sent.
+      let looks = 0
+      await waitFor('the service is held back', () => {
+        looks = sending.isHeld && sending.sent === sentBefore ? looks + 1 : 0
+        sentBefore = sending.sent
+        return Promise.resolve(looks >= 10)
+      })
+      const held = sending.sent
+
+      const others = await Promise.all(
+        Array.from(
+          { length: 20 },
+          async (_, at) => await readDigest(await open(pathOf(`quick-${role}-${at}`, megabyte))),
+        ),
+      )
+      const expected = {
+        bytes: megabyte,
+        digest: createHash('sha256')
+          .update(makeBody(0, megabyte - 1))
+          .digest('hex'),
+      }
+      expect(others).toEqual(others.map(() => expected))
+      await waitFor('the slow reader has read for some seconds', () => Promise.resolve(slowBytes >= 3 * 1024))
+      expect(sending.closedAt).toBeNull()
+      expect(slow.complete).toBe(false)
+      // What lies between is the buffers of the kernel on two connections, and little of ours.
+      expect(sending.sent).toBeLessThan(size / 2)
+      note(`${(held / megabyte).toFixed(1)} MB of ${size / megabyte} sent when held, ${slowBytes} bytes read`)
+      clearInterval(timer)
+
+      // Nothing was lost by waiting.
+      for await (const chunk of slow as AsyncIterable<Buffer>) {
+        hash.update(chunk)
+        slowBytes += chunk.length
+      }
+      expect(slowBytes).toBe(size)
+      expect(hash.digest('hex')).toBe(sending.digest)
+    } finally {
+      clearInterval(timer)
+      slow.on('error', () => undefined).destroy()
+    }
+  })
+}
+
+for (const { door, role, pathOf } of doors)
+  test(`500 MB pass without staying: ${door}`, async ({ rig }) => {
+    test.skip(!hasFigures, 'the memory of another process is read from /proc, which only Linux has')
+    const open = await createReader(rig, role)
+    const pid = findListener(Number(new URL(rig.app.url).port))
+    await readDigest(await open(pathOf(`warm-${role}`, 50 * megabyte)))
+
+    const size = 500 * megabyte
+    const before = readMemoryBytes(pid)
+    const samples: number[] = []
+    const timer = setInterval(() => samples.push(readMemoryBytes(pid)), 20)
+    const read = await readDigest(await open(pathOf(`large-${role}`, size))).finally(() => clearInterval(timer))
+    samples.push(readMemoryBytes(pid))
+    const [sending] = sendingsOf(rig, `large-${role}`)
+    expect(read).toEqual({ bytes: size, digest: sending?.digest })
+    const growth = Math.max(...samples) - before
+    note(
+      `memory ${(before / megabyte).toFixed(0)} MB before, most growth ${(growth / megabyte).toFixed(1)} MB in ${samples.length} samples`,
+    )
+    expect(growth).toBeLessThan(30 * megabyte)
+  })
