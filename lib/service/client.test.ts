@@ -135,4 +135,40 @@ describe('raw', () => {
     expect(answer.stream).toBeNull()
     expect(JSON.parse(Buffer.from(answer.bytes ?? []).toString())).toEqual({ statusCode: 404, message: 'no' })
   })
+
+  it('gives a stream to a reader who stayed when the one who asked first has left', async () => {
+    const large = { audit_id: 'audit_1', text: 'x'.repeat(1_000_000) }
+    const held: Array<() => void> = []
+    await using world = await start((_, response) => {
+      const answer = () => sendJson(response, large)
+      if (held.push(answer) > 1) answer()
+    })
+    const leaving = new AbortController()
+    const inspection = { params: { auditId: 'audit_1' } }
+    const first = world.service.raw('getInspection', inspection, { signal: leaving.signal })
+    const second = world.service.raw('getInspection', inspection)
+    await until(() => world.server.requests.length === 1, 'the request arrives')
+    leaving.abort()
+    await expect(first).rejects.toMatchObject({ name: 'AbortError' })
+    held[0]?.()
+    const { stream } = await second
+    // A second request would mean that the stream of the first is left to nobody, and its connection with it.
+    expect(world.server.requests).toHaveLength(1)
+    const parts: Buffer[] = []
+    for await (const part of stream ?? []) parts.push(part as Buffer)
+    expect(JSON.parse(Buffer.concat(parts).toString())).toEqual(large)
+  })
+
+  it('gives each of two readers who stay a stream of their own', async () => {
+    const large = { audit_id: 'audit_1', text: 'x'.repeat(1_000_000) }
+    await using world = await start((_, response) => sendJson(response, large))
+    const answers = await Promise.all(
+      [1, 2].map(() => world.service.raw('getInspection', { params: { auditId: 'audit_1' } })),
+    )
+    for (const { stream } of answers) {
+      const parts: Buffer[] = []
+      for await (const part of stream ?? []) parts.push(part as Buffer)
+      expect(JSON.parse(Buffer.concat(parts).toString())).toEqual(large)
+    }
+  })
 })

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import * as z from 'zod'
 import { systemClock, type Clock } from '@/lib/clock'
 import { AppError } from '@/lib/errors'
@@ -85,6 +86,8 @@ export function createService(settings: ServiceOptions): Service {
   }
   const rawFlights = new Map<string, Flight<Answer>>()
   const callFlights = new Map<string, Flight<unknown>>()
+  /** Streams that have found their one reader. */
+  const takenStreams = new WeakSet<Readable>()
 
   /** Joins the flight of the same key, or starts one. */
   const fly = <Result>(
@@ -149,16 +152,15 @@ export function createService(settings: ServiceOptions): Service {
     const key = isShared
       ? `${planned.request.path} ${planned.request.accept} ${input.headers?.['if-none-match'] ?? ''}`
       : null
-    let isOwn = false
-    const answer = await fly(rawFlights, key, target, options, (flight) => {
-      isOwn = true
-      return performExchange(around, planned, flight)
-    })
+    const answer = await fly(rawFlights, key, target, options, (flight) => performExchange(around, planned, flight))
     if (answer.stream === null) return answer
-    // A stream has one reader. Whoever asked the same at the same time asks for itself.
-    const own = isOwn
-      ? answer
-      : await fly(rawFlights, null, target, options, (flight) => performExchange(around, planned, flight))
+    // A stream has one reader: the first that is still there. Who asked first may have left, and a stream that nobody
+    // reads would hold its connection for good. The others ask for themselves.
+    const isTaken = takenStreams.has(answer.stream)
+    takenStreams.add(answer.stream)
+    const own = isTaken
+      ? await fly(rawFlights, null, target, options, (flight) => performExchange(around, planned, flight))
+      : answer
     bindToSignal(own, options.signal)
     return own
   }
