@@ -79,6 +79,50 @@ describe('a session', () => {
     expect(await slow.read(cookie)).toBeNull()
   })
 
+  it('is not lent by a read from before its end to one that comes after', async () => {
+    const { auth, clock } = start()
+    const { userId } = await auth.addPerson('viewer')
+    const gate = new EventEmitter()
+    const signIn = async (ending: 'here' | 'elsewhere') => {
+      const { cookie, sid } = await auth.signInAs(userId)
+      const held = once(gate, ending)
+      let reads = 0
+      const store = new SessionStore({
+        clock,
+        decode: () => Promise.resolve({ sub: userId, sid }),
+        db: {
+          query: async (text, values) => {
+            const result = await db.query<never>(text, values)
+            if (text.startsWith('select')) {
+              reads += 1
+              gate.emit('read')
+              // Only the first read is slow on its way back.
+              if (reads === 1) await held
+            }
+            return result
+          },
+        },
+      })
+      const wasRead = once(gate, 'read')
+      const early = store.read(cookie)
+      await wasRead
+      return { cookie, sid, store, early }
+    }
+
+    const here = await signIn('here')
+    await here.store.end(here.sid)
+    const late = here.store.read(here.cookie)
+    gate.emit('here')
+    expect(await late).toBeNull()
+    expect(await here.early).toBeNull()
+
+    const elsewhere = await signIn('elsewhere')
+    await db.query('delete from sessions where sid = $1', [elsewhere.sid])
+    const write = elsewhere.store.read(elsewhere.cookie, { fresh: true })
+    gate.emit('elsewhere')
+    expect(await write).toBeNull()
+  })
+
   it('revoked by another console is refused at the next write, and within two seconds for reads', async () => {
     const { auth, clock } = start()
     const { userId } = await auth.addPerson('viewer')

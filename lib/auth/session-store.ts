@@ -100,7 +100,7 @@ export class SessionStore {
     const now = this.#clock.now()
     let session = this.#known.get(sid)
     if (session === undefined || options.fresh === true || now - session.readAt >= sessionLimits.rowKeptMs) {
-      const stored = await this.#load(sid)
+      const stored = await this.#load(sid, options.fresh === true)
       if (stored === null) return null
       session = stored
     }
@@ -136,6 +136,7 @@ export class SessionStore {
   /** Drops what is kept about a person; call it again after the transaction that changed them commits. */
   forgetUser(userId: string): void {
     this.#revocations += 1
+    this.#reading.clear()
     for (const [sid, session] of this.#known) if (session.actor.userId === userId) this.#known.delete(sid)
   }
 
@@ -148,6 +149,7 @@ export class SessionStore {
 
   #forget(sid: string): void {
     this.#revocations += 1
+    this.#reading.delete(sid)
     this.#known.delete(sid)
   }
 
@@ -159,21 +161,27 @@ export class SessionStore {
     return token
   }
 
-  async #load(sid: string): Promise<KnownSession | null> {
+  async #load(sid: string, fresh: boolean): Promise<KnownSession | null> {
     for (;;) {
       const seen = this.#revocations
-      let reading = this.#reading.get(sid)
-      if (reading === undefined) {
-        reading = this.#query(sid).finally(() => this.#reading.delete(sid))
-        this.#reading.set(sid, reading)
-      }
-      const session = await reading
+      const session = await this.#readShared(sid, fresh)
       // Someone was revoked while we read: what we hold may be from before. Look again.
       if (seen !== this.#revocations) continue
       if (session === null) this.#known.delete(sid)
       else this.#known.set(sid, session)
       return session
     }
+  }
+
+  /** Joins a read that is under way, unless it may have begun before something that the caller must not miss. */
+  #readShared(sid: string, fresh: boolean): Promise<KnownSession | null> {
+    const running = fresh ? undefined : this.#reading.get(sid)
+    if (running !== undefined) return running
+    const reading = this.#query(sid).finally(() => {
+      if (this.#reading.get(sid) === reading) this.#reading.delete(sid)
+    })
+    this.#reading.set(sid, reading)
+    return reading
   }
 
   async #query(sid: string): Promise<KnownSession | null> {
