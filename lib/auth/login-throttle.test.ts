@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressKey, LoginThrottle } from './login-throttle'
+import { addressKey, loginLimits, LoginThrottle } from './login-throttle'
 import { HandClock } from './testing'
 
 const minute = 60_000
@@ -68,6 +68,19 @@ describe('tries to sign in', () => {
       if (throttle.begin('ann@example.com', `198.51.${run >> 8}.${run & 255}`).waitSeconds === 0) checked += 1
     expect(checked).toBeLessThanOrEqual(20)
     expect(throttle.begin('ann@example.com', '203.0.113.9').waitSeconds).toBe(0)
+  })
+
+  it('stay counted for an account under attack, whatever else is tried from everywhere', () => {
+    const clock = new HandClock()
+    const throttle = new LoginThrottle(clock)
+    let passed = 0
+    for (let index = 0; index < 30_000; index += 1) {
+      const address = `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`
+      // Every tenth try is at the account; the others only make new counters.
+      const account = index % 10 === 0 ? 'maria@x.example' : `nobody-${index}@x.example`
+      if (throttle.begin(account, address).waitSeconds === 0 && index % 10 === 0) passed += 1
+    }
+    expect(passed).toBe(loginLimits.account.burst)
   })
 
   it('that succeed count for nothing', () => {

@@ -1,5 +1,6 @@
 import 'server-only'
 import { clientAddress } from '@/lib/auth/client-address'
+import { addressKey } from '@/lib/auth/login-throttle'
 import { AppError } from '@/lib/errors'
 import { readBytes } from './body'
 import { reportEvent } from './report-failure'
@@ -35,7 +36,7 @@ function summarize(report: unknown): Record<string, unknown> | null {
  * @throws AppError too_large, unsupported, throttled
  */
 export async function readReport(request: Request): Promise<null> {
-  const waitSeconds = takeToken(`csp ${clientAddress(request.headers)}`, limit)
+  const waitSeconds = takeToken(`csp ${addressKey(clientAddress(request.headers))}`, limit)
   if (waitSeconds > 0)
     throw new AppError('throttled', 'Enough reports for now.', {
       details: { retryAfterSeconds: Math.ceil(waitSeconds) },

@@ -86,5 +86,13 @@ describe('reports of refused content', () => {
     expect(statuses.filter((status) => status === 204).length).toBeLessThanOrEqual(20)
     expect(statuses).toContain(429)
     expect((await send('{}', 'application/csp-report', '203.0.113.9')).status).toBe(204)
+    // One network of IPv6 is one household, with as many addresses as it likes.
+    const household = await Promise.all(
+      Array.from(
+        { length: 50 },
+        async (_, index) => (await send('{}', 'application/csp-report', `2001:db8::${index + 1}`)).status,
+      ),
+    )
+    expect(household.filter((status) => status === 204).length).toBeLessThanOrEqual(20)
   })
 })

@@ -41,11 +41,14 @@ export class Throttle {
         if (oldest !== undefined) this.#buckets.delete(oldest)
       }
       bucket = { tokens: limit.burst, at: now }
-      this.#buckets.set(key, bucket)
-    } else if (now > bucket.at) {
-      bucket.tokens = Math.min(limit.burst, bucket.tokens + ((now - bucket.at) / 1000) * limit.perSecond)
+    } else {
+      // To the end of the line: a flood of new keys must not push out, and so refill, a bucket that is in use.
+      this.#buckets.delete(key)
+      if (now > bucket.at)
+        bucket.tokens = Math.min(limit.burst, bucket.tokens + ((now - bucket.at) / 1000) * limit.perSecond)
       bucket.at = now
-    } else if (now < bucket.at) bucket.at = now
+    }
+    this.#buckets.set(key, bucket)
     if (bucket.tokens < 1) return (1 - bucket.tokens) / limit.perSecond
     bucket.tokens -= 1
     return 0
