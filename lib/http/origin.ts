@@ -32,9 +32,9 @@ function isFormType(contentType: string | null): boolean {
 }
 
 /**
- * Refuses an unsafe request that another site could have caused. Three things must hold: the browser says it is
- * same-origin (Sec-Fetch-Site) or is too old to say; `Origin`, when sent, is ours; and the custom header is there, which
- * no form and no cross-site request without preflight can carry. With neither header of the browser it is refused.
+ * Refuses an unsafe request that another site could have caused. Three things must hold: `Origin` is there and ours;
+ * the browser says it is same-origin (Sec-Fetch-Site) or is too old to say; and the custom header is there, which no form
+ * and no cross-site request without preflight can carry.
  * Method overrides (headers, `_method`) are not read anywhere, so a GET stays a GET.
  * @throws AppError forbidden
  */
@@ -42,8 +42,8 @@ export function requireSameOrigin(headers: Headers): void {
   const site = headers.get('sec-fetch-site')
   const origin = headers.get('origin')
   const publicUrl = processWide('public-url', () => settings().publicUrl)
-  const sameSite = site === null ? origin !== null : site === 'same-origin'
-  const sameOrigin = origin === null ? site !== null : isOwnOrigin(origin, publicUrl)
+  const sameSite = site === null || site === 'same-origin'
+  const sameOrigin = origin !== null && isOwnOrigin(origin, publicUrl)
   if (
     isFormType(headers.get('content-type')) ||
     !sameSite ||
