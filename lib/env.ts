@@ -66,6 +66,15 @@ function parseUrl(text: string, protocols: readonly string[]): URL | null {
   return protocols.includes(url.protocol) && url.hostname !== '' ? url : null
 }
 
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** True for the addresses that only this machine can reach. */
 export function isLoopback(hostname: string): boolean {
   const bare = hostname.replace(/^\[|\]$/g, '')
@@ -114,8 +123,12 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
   } else if (token !== undefined) wrong('SERVICE_BASE_URL', 'is missing: a token is set, but not the service it is for')
   const mode = env.SERVICE_BASE_URL === undefined && token === undefined ? 'demo' : 'service'
 
-  if (env.DATABASE_URL !== undefined && parseUrl(env.DATABASE_URL, ['postgres:', 'postgresql:']) === null)
-    wrong('DATABASE_URL', 'is not a postgres:// address')
+  if (env.DATABASE_URL !== undefined) {
+    const url = parseUrl(env.DATABASE_URL, ['postgres:', 'postgresql:'])
+    if (url === null) wrong('DATABASE_URL', 'is not a postgres:// address')
+    else if (![url.username, url.password, url.pathname].every(isDecodable))
+      wrong('DATABASE_URL', 'has a percent sign that stands for nothing: write it as %25')
+  }
 
   const port = env.PORT === undefined ? 3000 : Number(env.PORT)
   if (!Number.isInteger(port) || port < 1 || port > 65_535) wrong('PORT', 'is not a port number from 1 to 65535')
@@ -144,6 +157,8 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
   if (env.ADMIN_EMAIL !== undefined || env.ADMIN_PASSWORD !== undefined) {
     if (!z.email().safeParse(env.ADMIN_EMAIL).success) wrong('ADMIN_EMAIL', 'is not an e-mail address')
     if ((env.ADMIN_PASSWORD ?? '').length < 12) wrong('ADMIN_PASSWORD', 'is too short: it needs 12 or more characters')
+    // The sign-in form takes no more, so nobody could use a longer one.
+    if ((env.ADMIN_PASSWORD ?? '').length > 256) wrong('ADMIN_PASSWORD', 'is too long: it may have 256 characters')
     admin = { email: env.ADMIN_EMAIL ?? '', password: env.ADMIN_PASSWORD ?? '' }
   }
 

@@ -1,4 +1,5 @@
 import 'server-only'
+import { trackClientAddresses } from '@/lib/auth/client-address'
 import { ensureFirstAdmin } from '@/lib/auth/first-admin'
 import { closeDatabase, database, setDatabaseLog } from '@/lib/db/instance'
 import { StartError } from '@/lib/db/start-error'
@@ -32,6 +33,8 @@ async function start(): Promise<void> {
     if (secret !== undefined && secret !== null) registerSecret(secret)
   setEventSink((level, fields, message) => log()[level](fields, message))
   setDatabaseLog(log())
+  // Before the first request: one that came earlier could name its own address.
+  trackClientAddresses()
   const inFlight = watchRequests()
   let standin: Awaited<ReturnType<typeof startStandin>> | null = null
   let isStopping = false

@@ -13,12 +13,20 @@ export function claimDataDir(dataDir: string, mode: 'demo' | 'service'): string 
     writeFileSync(file, `${mode}\n`, { flag: 'wx' })
     return null
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code !== 'EEXIST') return `cannot be written (${code ?? 'unknown error'})`
+    if (codeOf(error) !== 'EEXIST') return `cannot be written (${codeOf(error)})`
   }
-  const owner = readFileSync(file, 'utf8').trim()
+  let owner: string
+  try {
+    owner = readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    return codeOf(error) === 'ENOTDIR' ? 'is a file: it must be a folder' : `cannot be read (${codeOf(error)})`
+  }
   if (owner === mode) return null
   return mode === 'demo'
     ? 'holds the data of a real service: give the demo a directory of its own'
     : 'holds data of the demo: give the real service a directory of its own'
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
 }

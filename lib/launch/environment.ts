@@ -89,10 +89,21 @@ function refuseWrongCommand(command: Command, isDemo: boolean): void {
 /** The stand-in's fault control is a door for tests; nobody gets it by a setting alone. */
 function refuseFaultControl(env: Environment): void {
   if (env['SIGHTLINE_TEST'] === 'yes' || !isSet(env['SIGHTLINE_STANDIN'])) return
-  if (/"control"/.test(env['SIGHTLINE_STANDIN']))
+  if (asksForControl(env['SIGHTLINE_STANDIN']))
     throw new SettingsError([
       { name: 'SIGHTLINE_STANDIN', problem: 'asks for the fault control, which only tests have' },
     ])
+}
+
+/** Read as the boot will read it: in the text alone the name could be spelled with escapes. */
+function asksForControl(text: string): boolean {
+  try {
+    const options: unknown = JSON.parse(text)
+    return typeof options === 'object' && options !== null && 'control' in options
+  } catch {
+    // The settings refuse what is no JSON, in their own words.
+    return false
+  }
 }
 
 function withoutUndefined(env: Record<string, string | undefined>): Record<string, string> {

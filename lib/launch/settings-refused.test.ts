@@ -102,6 +102,11 @@ const broken: Array<[string, Broken]> = [
     'a database address of another kind',
     { names: ['DATABASE_URL'], command: 'start', env: { ...real, DATABASE_URL: `mysql://u:${canary}@h/d` } },
   ],
+  [
+    'a database address with a stray percent sign',
+    { names: ['DATABASE_URL'], command: 'start', env: { ...real, DATABASE_URL: `postgres://u:${canary}%zz@h/d` } },
+  ],
+  ['a data directory that is a file', { names: ['DATA_DIR'], command: 'demo', env: { DATA_DIR: emptyFile } }],
   ['a port that is none', { names: ['PORT'], command: 'demo', env: { PORT: canary } }],
   ['a port out of range', { names: ['PORT'], command: 'dev', env: { PORT: '70123' } }],
   [
@@ -111,6 +116,14 @@ const broken: Array<[string, Broken]> = [
   [
     'a first admin with a short password',
     { names: ['ADMIN_PASSWORD'], command: 'demo', env: { ADMIN_EMAIL: 'a@x.example', ADMIN_PASSWORD: canary } },
+  ],
+  [
+    'a first admin with a password that the form does not take',
+    {
+      names: ['ADMIN_PASSWORD'],
+      command: 'demo',
+      env: { ADMIN_EMAIL: 'a@x.example', ADMIN_PASSWORD: canary.repeat(30) },
+    },
   ],
   [
     'a first admin who has no address',
@@ -130,6 +143,14 @@ const broken: Array<[string, Broken]> = [
   [
     'fault control outside tests',
     { names: ['SIGHTLINE_STANDIN'], command: 'demo', env: { SIGHTLINE_STANDIN: `{"control":true,"x":"${canary}"}` } },
+  ],
+  [
+    'fault control in another spelling',
+    {
+      names: ['SIGHTLINE_STANDIN'],
+      command: 'demo',
+      env: { SIGHTLINE_STANDIN: `{"\\u0063ontrol":true,"x":"${canary}"}` },
+    },
   ],
   ['the demo beside a real service', { names: ['SERVICE_BASE_URL'], command: 'demo', env: real }],
   [
