@@ -1,3 +1,4 @@
+import { explainOldNode } from './node-version'
 import { stopProcesses } from './run-process'
 import {
   browserTests,
@@ -73,7 +74,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   })
 
 const command = process.argv[2]
-if (command === 'test') await runTest()
+const oldNode = explainOldNode(process.versions.node)
+if (oldNode !== null) say(oldNode)
+else if (command === 'test') await runTest()
 else if (command === 'e2e') await runStep(browserTests(process.argv.slice(3)))
 else if (command === 'verify') await runAll([...fastChecks, structureTests])
 else say('Usage: test | verify | e2e [filter]')
