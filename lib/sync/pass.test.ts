@@ -211,6 +211,23 @@ describe('a pass', () => {
     }
   })
 
+  it('goes on reading what is modified now when one row is dated far ahead', async () => {
+    const model = new Model({ after: 'inclusive', before: 'inclusive', ties: 'same' })
+    const index = new Memory()
+    const pass = () =>
+      runPass({ search: model.search, store: index, signal: new AbortController().signal, limit: 4, nowMs: model.now })
+    model.write(1, 1, true, false)
+    const now = model.now
+    model.now = Date.parse('9999-01-01T00:00:00.000Z')
+    for (let id = 2; id < 8; id += 1, model.now += 1) model.write(id, 1, true, false)
+    model.now = now + 60_000
+    await pass()
+    expect(index.rows.size).toBe(7)
+    model.write(8, 1, true, false)
+    await pass()
+    expect([...index.rows.keys()].toSorted()).toEqual([...model.truth.keys()].toSorted())
+  })
+
   it('refuses a cut page that is not oldest first, for its last row bounds nothing', async () => {
     const model = new Model({ after: 'inclusive', before: 'inclusive', ties: 'same' })
     for (let id = 0; id < 9; id++) {

@@ -11,10 +11,17 @@ import type { FoundInspection, InstantReading, PassStore, Search, SearchAnswer }
 /** Most rows the service gives in one answer (interface.md 8). */
 export const searchLimit = 1_000
 
+/**
+ * A row dated further ahead than this carries a mistake of someone's clock. It is read, but the checkpoint stays before
+ * it: else everything that is modified until that time comes would be skipped in silence.
+ */
+const aheadMsMax = 120_000
+
 export interface PassResult {
   pages: number
   /** Ids that were new, or at a new version. */
   changed: number
+  /** How far this pass has read; what is stored stays before rows of the future. */
   checkpoint: string | null
   /** Instants that could not be read whole in this pass. */
   gaps: InstantReading[]
@@ -28,6 +35,8 @@ export interface PassOptions {
   signal: AbortSignal
   /** Rows per answer; smaller in tests alone. */
   limit?: number
+  /** Milliseconds since the epoch at the start; the system's clock when absent. */
+  nowMs?: number
   /** Called after each transaction with the ids that are new or changed. */
   onSaved?: (changedIds: string[]) => void
 }
@@ -75,10 +84,13 @@ export async function runPass(options: PassOptions): Promise<PassResult> {
     if (!isWhole(answer, limit)) checkOrder(answer.rows)
     return answer
   }
+  const horizon = new Date((options.nowMs ?? Date.now()) + aheadMsMax).toISOString()
+  let stored = result.checkpoint
   const save = async (rows: FoundInspection[], reading?: InstantReading) => {
     if (rows.length === 0 && reading === undefined) return
     result.checkpoint = laterInstant(result.checkpoint, newestOf(rows))
-    const page = { rows: deduplicate(rows), checkpoint: result.checkpoint }
+    stored = laterInstant(stored, newestOf(rows.filter(({ modifiedAt }) => modifiedAt <= horizon)))
+    const page = { rows: deduplicate(rows), checkpoint: stored }
     const changedIds = await store.save(reading === undefined ? page : { ...page, reading })
     result.changed += changedIds.length
     options.onSaved?.(changedIds)
