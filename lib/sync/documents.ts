@@ -77,9 +77,24 @@ export async function fetchDocument(
   options: { lane: Lane; signal: AbortSignal },
 ): Promise<FetchedDocument> {
   // A large document is streamed, and the client's deadline ends at its head: one that trickles in is given up here.
-  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(streamTimeoutMs[options.lane])])
-  const answer = await service.raw('getInspection', { params: { auditId } }, { lane: options.lane, signal })
-  const bytes = await readBytes(answer)
+  // Not AbortSignal.any: what it hangs on a signal as old as the console stays there, a little for each document.
+  const stop = new AbortController()
+  const onAbort = () => stop.abort(options.signal.reason)
+  if (options.signal.aborted) onAbort()
+  options.signal.addEventListener('abort', onAbort, { once: true })
+  const timer = setTimeout(
+    () => stop.abort(new DOMException('The document took too long', 'TimeoutError')),
+    streamTimeoutMs[options.lane],
+  )
+  let answer: RawAnswer
+  let bytes: Uint8Array
+  try {
+    answer = await service.raw('getInspection', { params: { auditId } }, { lane: options.lane, signal: stop.signal })
+    bytes = await readBytes(answer)
+  } finally {
+    clearTimeout(timer)
+    options.signal.removeEventListener('abort', onAbort)
+  }
   if (answer.status !== 200)
     throw answer.status >= 400
       ? toStatusError(answer.status, answer.headers, bytes, { repeatable: true, nowMs: Date.now() })
