@@ -4,6 +4,8 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 export const hasFigures = process.platform === 'linux'
 
 const listening = '0A'
+/** Established, and waiting for its own end to close. */
+const unclosed = new Set(['01', '08'])
 
 function readLink(path: string): string {
   try {
@@ -22,19 +24,34 @@ function listOpen(pid: number): string[] {
   }
 }
 
+interface Row {
+  localPort: number
+  state: string
+  inode: string
+}
+
+/** IPv4 sockets of this machine, whoever holds them. */
+function listRows(): Row[] {
+  const [, ...lines] = readFileSync('/proc/net/tcp', 'utf8').trim().split('\n')
+  return lines.map((line) => {
+    const [, local = '', , state = '', , , , , , inode = ''] = line.trim().split(/\s+/)
+    return { localPort: Number.parseInt(local.split(':')[1] ?? '', 16), state, inode }
+  })
+}
+
 /** The process that listens on a port of 127.0.0.1: the launcher's child, not the launcher. */
 export function findListener(port: number): number {
-  const address = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
-  const row = readFileSync('/proc/net/tcp', 'utf8')
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .find(([, local, , state]) => local?.endsWith(address) === true && state === listening)
-  const inode = row?.[9]
+  const row = listRows().find(({ localPort, state }) => localPort === port && state === listening)
   const pid = readdirSync('/proc')
     .map(Number)
-    .find((one) => Number.isInteger(one) && listOpen(one).includes(`socket:[${inode}]`))
-  if (inode === undefined || pid === undefined) throw new Error(`nobody listens on ${port}`)
+    .find((one) => Number.isInteger(one) && listOpen(one).includes(`socket:[${row?.inode}]`))
+  if (row === undefined || pid === undefined) throw new Error(`nobody listens on ${port}`)
   return pid
+}
+
+/** Connections that a server on this port has not closed yet, those whose other end is gone included. */
+export function countConnections(port: number): number {
+  return listRows().filter(({ localPort, state }) => localPort === port && unclosed.has(state)).length
 }
 
 /** Resident memory, in bytes. */
@@ -42,8 +59,4 @@ export function readMemoryBytes(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   if (kilobytes === undefined) throw new Error(`process ${pid} tells no memory`)
   return Number(kilobytes) * 1024
-}
-
-export function countSockets(pid: number): number {
-  return listOpen(pid).filter((target) => target.startsWith('socket:')).length
 }
