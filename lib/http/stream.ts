@@ -45,7 +45,8 @@ export function toWebStream(source: Readable, signal?: AbortSignal): ReadableStr
         else signal?.addEventListener('abort', onAbort, { once: true })
       },
       async pull(controller) {
-        for (let hasWaited = false; !isOver;) {
+        for (let hasWaited = false; ;) {
+          if (isOver) return
           const buffered = source.readableLength
           // One turn of the event loop brings the next piece of a source that flows, and costs a slow one nothing.
           if (buffered > 0 && buffered < chunkBytesWanted && !hasWaited && !source.readableEnded) {
