@@ -3,7 +3,8 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { safeReturnPath } from '@/lib/auth/return-path'
 import { isDemo, readActor } from '@/lib/auth/session'
-import { Backdrop, Mark } from './mark'
+import { Logo } from '@/components/shell/logo'
+import { Backdrop } from './backdrop'
 import { SignInForm } from './sign-in-form'
 
 export const metadata: Metadata = { title: 'Sign in' }
@@ -23,7 +24,7 @@ export default async function SignInPage({
       <Backdrop />
       <div className="relative flex w-full max-w-90 flex-col gap-6">
         <div className="flex flex-col items-center gap-3 text-center">
-          <Mark />
+          <Logo size={44} />
           <div>
             <h1 className="text-xl font-semibold tracking-tight">Sightline</h1>
             <p className="mt-1 text-ink-muted">

@@ -1,7 +1,7 @@
-/** The mark: a line of sight through a frame. */
-export function Logo() {
+/** The mark: a line of sight through a frame. `size` in pixels. */
+export function Logo({ size = 20 }: { size?: number }) {
   return (
-    <svg aria-hidden width="20" height="20" viewBox="0 0 20 20" fill="none" className="shrink-0">
+    <svg aria-hidden width={size} height={size} viewBox="0 0 20 20" fill="none" className="shrink-0">
       <rect x="1" y="1" width="18" height="18" rx="5" className="fill-accent" />
       <path
         d="M4.5 10S6.5 6.5 10 6.5 15.5 10 15.5 10 13.5 13.5 10 13.5 4.5 10 4.5 10Z"

@@ -67,15 +67,10 @@ export function isJsonType(contentType: string | null): boolean {
 }
 
 /**
- * Reads and parses a JSON body of at most `bytesMax` bytes.
- * @throws AppError unsupported (not application/json), too_large, invalid (not UTF-8, not JSON, prototype keys)
+ * The value of a JSON body.
+ * @throws AppError invalid (not UTF-8, not JSON, prototype keys)
  */
-export async function readJson(request: Request, bytesMax: number): Promise<unknown> {
-  if (!isJsonType(request.headers.get('content-type'))) {
-    await request.body?.cancel()
-    throw new AppError('unsupported', 'The body must be application/json.')
-  }
-  const bytes = await readBytes(request, bytesMax)
+export function parseJson(bytes: Uint8Array): unknown {
   let value: unknown
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -84,4 +79,16 @@ export async function readJson(request: Request, bytesMax: number): Promise<unkn
   }
   refusePrototypeKeys(value)
   return value
+}
+
+/**
+ * Reads and parses a JSON body of at most `bytesMax` bytes.
+ * @throws AppError unsupported (not application/json), too_large, invalid (not UTF-8, not JSON, prototype keys)
+ */
+export async function readJson(request: Request, bytesMax: number): Promise<unknown> {
+  if (!isJsonType(request.headers.get('content-type'))) {
+    await request.body?.cancel()
+    throw new AppError('unsupported', 'The body must be application/json.')
+  }
+  return parseJson(await readBytes(request, bytesMax))
 }

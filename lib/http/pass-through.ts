@@ -6,7 +6,7 @@ import { operationOf } from '@/lib/service/endpoints'
 import { service } from '@/lib/service/instance'
 import { matchOperation, type Match } from '@/lib/service/match'
 import type { Operation, RawAnswer, RawInput } from '@/lib/service/types'
-import { isJsonType, readBytes, refusePrototypeKeys } from './body'
+import { isJsonType, parseJson, readBytes } from './body'
 import { apiHeaders, requestIdHeader } from './headers'
 import { mediaHeaders } from './media-policy'
 import { problemResponse } from './problem'
@@ -105,13 +105,7 @@ async function readOperationBody(request: Request, operation: Operation): Promis
   }
   if (!isJsonType(request.headers.get('content-type')))
     throw new AppError('unsupported', 'The body must be application/json.')
-  let value: unknown
-  try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch (error) {
-    throw new AppError('invalid', 'The body is not JSON.', { cause: error })
-  }
-  refusePrototypeKeys(value)
+  const value = parseJson(bytes)
   if (operation.body !== null) parseInput(operation.body, value)
   return bytes
 }

@@ -3,7 +3,7 @@ import { headers } from 'next/headers'
 import Link from 'next/link'
 import { redirect } from 'next/navigation'
 import { readActor } from '@/lib/auth/session'
-import { Mark } from '../mark'
+import { Logo } from '@/components/shell/logo'
 
 export const metadata: Metadata = { title: 'Not allowed' }
 
@@ -13,7 +13,7 @@ export default async function NotAllowedPage() {
   if (actor === null) redirect('/sign-in')
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-6 px-6 py-12 text-center">
-      <Mark />
+      <Logo size={44} />
       <div className="max-w-prose">
         <h1 className="text-xl font-semibold tracking-tight">Your role may not open this page</h1>
         <p className="mt-2 text-ink-muted">
