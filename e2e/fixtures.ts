@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type BrowserContext, type Page, type Response } from '@playwright/test'
 import type { Role } from '@/lib/auth/permissions'
-import { canaries, startConsole, waitFor, type TestConsole } from '@/lib/testing/harness'
+import { canaries, startConsole, waitForIndex, type TestConsole } from '@/lib/testing/harness'
 
 export { expect }
 
@@ -81,12 +81,7 @@ export const test = base.extend<TestFixtures & { watch: Watch }, WorkerFixtures>
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern.
     async ({}, use) => {
       await using console = await startConsole({ standin: { inspections: inspectionCount } })
-      await waitFor('every inspection is in the index', async () => {
-        const { rows } = await console.db.query<{ count: number }>(
-          'select count(*) as count from inspections where hydrated_modified_at = modified_at',
-        )
-        return (rows[0]?.count ?? 0) >= inspectionCount
-      })
+      await waitForIndex(console, inspectionCount)
       await use(console)
       for (const canary of Object.values(canaries))
         if (console.output().includes(canary)) throw new Error('a secret was written to the log')

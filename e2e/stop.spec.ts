@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { startConsole, waitFor } from '@/lib/testing/harness'
+import { startConsole, waitFor, waitForIndex } from '@/lib/testing/harness'
 
 test.setTimeout(120_000)
 
@@ -9,12 +9,7 @@ test('stopping while busy: every answer under way is finished, and it ends in un
   const headers = { cookie: `${cookie.name}=${cookie.value}` }
   const ids = app.standin.control.truth('both').map(({ audit_id }) => audit_id)
   // The console's own reading is over, so what the service counts from here on are the answers below.
-  await waitFor('every document was read', async () => {
-    const { rows } = await app.db.query<{ count: number }>(
-      'select count(*) as count from inspections where hydrated_modified_at = modified_at',
-    )
-    return (rows[0]?.count ?? 0) >= ids.length
-  })
+  await waitForIndex(app, ids.length)
   app.standin.control.setFault({ operation: 'getInspection', action: { kind: 'delay', ms: 4_000 } })
   app.standin.control.resetCounts()
   const answers = Array.from({ length: 50 }, async (_, at) => {

@@ -1,4 +1,4 @@
-import { startConsole, waitFor, type TestConsole } from '@/lib/testing/harness'
+import { startConsole, waitForIndex, type TestConsole } from '@/lib/testing/harness'
 import { expect, inspectionCount, test } from '../fixtures'
 import { headerSets, listPaths, openPaths, spellings } from './paths'
 import { forEachOf, RawClient } from './raw'
@@ -81,12 +81,7 @@ test.describe('without a session', () => {
         standin: { inspections: inspectionCount },
         env: { SIGHTLINE_DIST_DIR: distDir },
       })
-      await waitFor('every inspection is in the index', async () => {
-        const { rows } = await app.db.query<{ count: number }>(
-          'select count(*) as count from inspections where hydrated_modified_at = modified_at',
-        )
-        return (rows[0]?.count ?? 0) >= inspectionCount
-      })
+      await waitForIndex(app, inspectionCount)
       const page = await fetch(`${app.url}/sign-in`)
       expect([page.status, page.headers.get('content-security-policy')]).toEqual([200, null])
       await expectNoData(app)

@@ -158,6 +158,16 @@ export async function startConsole(options: TestConsoleOptions = {}): Promise<Te
   }
 }
 
+/** Waits until `count` inspections are in the index, each with its document. */
+export async function waitForIndex({ db }: Pick<TestConsole, 'db'>, count: number): Promise<void> {
+  await waitFor('every inspection is in the index', async () => {
+    const { rows } = await db.query<{ count: number }>(
+      'select count(*) as count from inspections where hydrated_modified_at = modified_at',
+    )
+    return (rows[0]?.count ?? 0) >= count
+  })
+}
+
 function createSignIn(db: Database): TestConsole['signIn'] {
   // It only writes sessions here, so it has no cookie to open.
   const sessions = new SessionStore({ db, clock: systemClock, decode: () => Promise.resolve(null) })
