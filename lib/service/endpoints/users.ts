@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import type { Operation } from '../operation'
-import { read, write } from './parts'
+import { other, read, write } from './parts'
 
-const jobAnswer = z.looseObject({ job_id: z.string().optional() })
+// Their envelopes are not documented: `lib/service/user-shapes.ts` reads them.
+const answer = z.unknown()
 
 export const userOperations = {
   searchUsers: {
@@ -27,6 +28,7 @@ export const userOperations = {
     perMinute: 5,
     permission: 'user-jobs:write',
     body: z.looseObject({}),
+    answer,
   },
   createUpsertJob: {
     ...write,
@@ -38,7 +40,7 @@ export const userOperations = {
     perMinute: 200,
     permission: 'user-jobs:write',
     body: z.looseObject({}),
-    answer: jobAnswer,
+    answer,
   },
   startUpsertJob: {
     ...write,
@@ -50,7 +52,7 @@ export const userOperations = {
     perMinute: 5,
     permission: 'user-jobs:write',
     body: z.looseObject({}).optional(),
-    answer: jobAnswer,
+    answer,
   },
   cancelUpsertJob: {
     ...write,
@@ -71,6 +73,7 @@ export const userOperations = {
     bucket: 'getUpsertJob',
     perMinute: 200,
     permission: 'user-jobs:read',
+    answer,
   },
   listUpsertJobs: {
     ...read,
@@ -82,5 +85,19 @@ export const userOperations = {
     perMinute: 200,
     permission: 'user-jobs:read',
     body: z.looseObject({}).optional(),
+    answer,
+  },
+  // The contract does not name it; the service's public pages do (service.md 4.2).
+  listUsers: {
+    ...read,
+    ...other,
+    title: 'List users',
+    group: 'Users',
+    isBeyondContract: true,
+    method: 'POST',
+    path: '/users/v1/users/list',
+    permission: 'user-jobs:read',
+    body: z.looseObject({}).optional(),
+    answer,
   },
 } as const satisfies Record<string, Operation>

@@ -1,0 +1,31 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { UserJobsPage } from '@/components/user-jobs/job-list-page'
+import { askForJobs, phaseGroupNames } from '@/components/user-jobs/job-words'
+import { requirePageSession } from '@/lib/auth/session'
+import { createQueryClient } from '@/lib/browser/query-client'
+import { listUserJobPage } from '@/lib/user-jobs/data'
+import { userJobQueries } from '@/lib/user-jobs/queries'
+import { userJobKinds, userJobList } from '@/lib/user-jobs/schema'
+
+export const metadata: Metadata = { title: 'User jobs' }
+
+export default async function Page({ searchParams }: PageProps<'/user-jobs'>) {
+  const actor = await requirePageSession('user-jobs:read')
+  const address = await searchParams
+  const phase = phaseGroupNames.find((name) => name === address['phase']) ?? null
+  const asked = askForJobs(phase, userJobKinds.find((kind) => kind === address['kind']) ?? null)
+  // Where that fails, the page comes without, and says why once it has asked itself.
+  const queryClient = createQueryClient()
+  await queryClient.prefetchInfiniteQuery({
+    queryKey: userJobQueries.list(asked).queryKey,
+    queryFn: async () => userJobList.parse(await listUserJobPage(actor, { ...asked, phase: [...asked.phase] })),
+    initialPageParam: null as string | null,
+    retry: false,
+  })
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <UserJobsPage />
+    </HydrationBoundary>
+  )
+}

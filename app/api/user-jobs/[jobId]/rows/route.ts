@@ -1,0 +1,11 @@
+import * as z from 'zod'
+import { route } from '@/lib/http/route'
+import { readUserRows } from '@/lib/user-jobs/data'
+import { userRowsPage, userRowsQuery } from '@/lib/user-jobs/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route(
+  { access: 'user-jobs:read', params: z.object({ jobId: z.uuid() }), query: userRowsQuery, answer: userRowsPage },
+  ({ params: { jobId }, query }) => readUserRows(jobId, query),
+)

@@ -1,0 +1,10 @@
+import { route } from '@/lib/http/route'
+import { readElsewhereJob } from '@/lib/user-jobs/elsewhere'
+import { elsewhereJobDetail, remoteJobPlace } from '@/lib/user-jobs/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route(
+  { access: 'user-jobs:read', params: remoteJobPlace, answer: elsewhereJobDetail },
+  ({ params: { remoteId } }) => readElsewhereJob(remoteId),
+)

@@ -1,0 +1,7 @@
+import { route } from '@/lib/http/route'
+import { listElsewhereJobs } from '@/lib/user-jobs/elsewhere'
+import { elsewhereJobs } from '@/lib/user-jobs/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route({ access: 'user-jobs:read', answer: elsewhereJobs }, () => listElsewhereJobs())

@@ -1,0 +1,11 @@
+import { route } from '@/lib/http/route'
+import { lookUpUsers } from '@/lib/user-jobs/elsewhere'
+import { knownUsers, userLookup } from '@/lib/user-jobs/schema'
+
+export const dynamic = 'force-dynamic'
+
+// A question with more addresses than an address holds: it changes nothing.
+export const POST = route(
+  { access: 'user-jobs:read', body: userLookup, answer: knownUsers },
+  ({ body: { emails }, signal }) => lookUpUsers(emails, { signal }),
+)

@@ -1,0 +1,18 @@
+import { parseInput } from '@/lib/http/query'
+import { route } from '@/lib/http/route'
+import { listUserJobPage } from '@/lib/user-jobs/data'
+import { takeIn } from '@/lib/user-jobs/intake'
+import { createUserJob } from '@/lib/user-jobs/mutations'
+import { newUserJob, newUserJobBytesMax, userJobList, userJobListQuery, userJobSummary } from '@/lib/user-jobs/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route(
+  { access: 'user-jobs:read', query: userJobListQuery, answer: userJobList },
+  ({ actor, query }) => listUserJobPage(actor, query),
+)
+
+// The body is read by the handler: large ones wait for each other before they are in memory.
+export const POST = route({ access: 'user-jobs:write', answer: userJobSummary }, ({ actor, request }) =>
+  takeIn(request, newUserJobBytesMax, (body) => createUserJob(actor, parseInput(newUserJob, body))),
+)

@@ -1,0 +1,103 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { Badge } from '@/components/ui/badge'
+import { ErrorNotice } from '@/components/ui/error-notice'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Time } from '@/components/ui/time'
+import { userJobQueries } from '@/lib/user-jobs/queries'
+import type { ElsewhereJob } from '@/lib/user-jobs/schema'
+import type { JobFilter } from './job-filters'
+import { elsewhereJobHref } from './job-links'
+import { describeElsewhere, toneOfElsewhere } from './job-words'
+
+/** Jobs that the service has and this console did not start: by its own screens, scripts, other consoles. */
+export function ElsewhereJobs({ filter }: { filter: JobFilter }) {
+  const { data, error, isPending, isFetching, refetch } = useQuery(userJobQueries.elsewhere())
+  const jobs = data?.jobs.filter((job) => isAsked(job, filter)) ?? []
+  return (
+    <section aria-labelledby="elsewhere" className="mt-4 flex flex-col gap-2">
+      <h2 id="elsewhere" className="font-semibold">
+        Started elsewhere
+      </h2>
+      <p className="-mt-2 text-sm text-ink-muted">
+        Jobs that the service lists and this console did not start. It tells less of them.
+      </p>
+      {isPending && error === null && (
+        <div aria-busy className="flex flex-col gap-4 rounded border border-line bg-surface p-4">
+          <Skeleton className="h-4 w-2/5" />
+          <Skeleton className="h-4 w-1/2" />
+        </div>
+      )}
+      {error !== null && (
+        <ErrorNotice
+          tone="attention"
+          error={error}
+          title="Jobs started elsewhere could not be read"
+          kept="The jobs of this console are not concerned."
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      )}
+      {data !== undefined && data.note !== null && (
+        <p role="note" className="rounded border border-attention/30 bg-attention-soft px-3 py-2 text-sm">
+          {data.note}
+        </p>
+      )}
+      {data !== undefined && data.note === null && jobs.length === 0 && (
+        <p className="rounded border border-line bg-surface px-4 py-3 text-sm text-ink-muted">
+          {data.jobs.length === 0 ? 'The service lists none.' : 'None of them is of this kind and state.'}
+        </p>
+      )}
+      {jobs.length > 0 && (
+        <ul aria-label="Jobs started elsewhere" className="divide-y divide-line rounded border border-line bg-surface">
+          {jobs.map((job) => (
+            <ElsewhereRow key={job.remoteId} job={job} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** Which of the two it is the service may not tell: then it is shown under both. */
+function isAsked({ phase, isCheck }: ElsewhereJob, { asked }: JobFilter): boolean {
+  const isOfKind = asked.kind === undefined || isCheck === null || isCheck === (asked.kind === 'check')
+  return isOfKind && (asked.phase.length === 0 || asked.phase.includes(phase))
+}
+
+function ElsewhereRow({ job }: { job: ElsewhereJob }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-72 max-sm:basis-full">
+        <p className="flex min-w-0 items-center gap-2">
+          <Link
+            href={elsewhereJobHref(job.remoteId)}
+            className="truncate font-mono text-sm hover:underline"
+            title={job.remoteId}
+          >
+            {job.remoteId}
+          </Link>
+          {job.isCheck !== null && (
+            <Badge icon={null} tone={job.isCheck ? 'accent' : 'neutral'} className="shrink-0">
+              {job.isCheck ? 'Check' : 'Run'}
+            </Badge>
+          )}
+        </p>
+        <p className="text-sm text-ink-muted">
+          {job.createdAt === null ? 'Time not told' : <Time value={job.createdAt} format="smart" />}
+          {job.by === null ? '' : ` by ${job.by}`}
+        </p>
+      </div>
+      <div className="flex w-96 min-w-0 flex-col gap-1 max-sm:w-full">
+        <Badge tone={toneOfElsewhere(job)} className="self-start">
+          {describeElsewhere(job)}
+        </Badge>
+        {job.state !== null && job.phase !== 'unknown' && (
+          <code className="truncate font-mono text-xs text-ink-muted">{job.state}</code>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Route } from 'next'
+
+// The casts are safe: an id is one encoded segment of that very route.
+
+/** The page of all jobs of users, or of one. */
+export function userJobHref(jobId?: string): Route {
+  return (jobId === undefined ? '/user-jobs' : `/user-jobs/${encodeURIComponent(jobId)}`) as Route
+}
+
+/** The page of a job that was started elsewhere. */
+export function elsewhereJobHref(remoteId: string): Route {
+  return `/user-jobs/elsewhere/${encodeURIComponent(remoteId)}` as Route
+}
+
+/** Where users are brought in. */
+export const newUserJobHref: Route = '/user-jobs/new'

@@ -1,0 +1,47 @@
+import Link from 'next/link'
+import { Badge } from '@/components/ui/badge'
+import { Time } from '@/components/ui/time'
+import type { UserJobSummary } from '@/lib/user-jobs/schema'
+import { JobBar } from './job-bar'
+import { JobLength } from './job-length'
+import { userJobHref } from './job-links'
+import { countUsers, describeJob, hasEnded, kindWords, toneOfJob } from './job-words'
+
+/** One job in the list: what it is of, how it stands with its numbers, who, when and how long. */
+export function JobListRow({ job }: { job: UserJobSummary }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-72 max-sm:basis-full">
+        <p className="flex min-w-0 items-center gap-2">
+          <Link href={userJobHref(job.jobId)} className="truncate font-medium hover:underline" title={job.sourceName}>
+            {job.sourceName}
+          </Link>
+          <Badge icon={null} tone={job.kind === 'check' ? 'accent' : 'neutral'} className="shrink-0">
+            {kindWords[job.kind]}
+          </Badge>
+        </p>
+        <p className="text-sm text-ink-muted">
+          {countUsers(job.total)}, <Time value={job.createdAt} format="smart" /> by {job.isMine ? 'you' : job.ownerName}
+          {', '}
+          <JobLength job={job} />
+          {job.ofJobId !== null && (
+            <>
+              {', '}
+              <Link href={userJobHref(job.ofJobId)} className="whitespace-nowrap text-accent-ink hover:underline">
+                of an earlier job
+              </Link>
+            </>
+          )}
+        </p>
+        {job.note !== null && <p className="text-sm wrap-anywhere text-ink-muted">{job.note}</p>}
+      </div>
+      <div className="flex w-96 min-w-0 flex-col gap-1.5 max-sm:w-full">
+        <Badge tone={toneOfJob(job)} className="self-start">
+          {describeJob(job)}
+        </Badge>
+        {!hasEnded(job) && <JobBar job={job} />}
+        {hasEnded(job) && job.kind === 'check' && <span className="text-xs text-ink-muted">Nothing was changed</span>}
+      </div>
+    </li>
+  )
+}

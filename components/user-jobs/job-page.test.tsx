@@ -1,0 +1,244 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { userJobQueries } from '@/lib/user-jobs/queries'
+import { forgetOpenJob } from './job-open'
+import { UserJobPage } from './job-page'
+import {
+  ambiguous,
+  choose,
+  click,
+  dialog,
+  find,
+  jobId,
+  makeJob,
+  makeRow,
+  nextId,
+  oldId,
+  open,
+  Page,
+  phase,
+  press,
+  text,
+  until,
+} from './testing-jobs'
+
+let page: Page
+beforeEach(() => {
+  document.title = 'Console'
+  page = new Page()
+})
+afterEach(async () => {
+  await page.close()
+  for (const id of [jobId, nextId]) forgetOpenJob(id)
+  sessionStorage.clear()
+})
+
+const noSeat = {
+  ...ambiguous,
+  reason: 'REASON_SEAT_LIMIT_REACHED',
+  field: 'FIELD_SEAT_TYPE',
+  value: 'SUBSCRIPTION_SEAT_TYPE_PREMIUM',
+  choices: [],
+}
+
+describe('the page of a job', () => {
+  const failing = makeJob(
+    { ok: 9_800, warned: 43, failed: 37 },
+    {
+      outcomes: { created: 9_000, updated: 800, unchanged: 40 },
+      reasons: [
+        { reason: 'REASON_SEAT_LIMIT_REACHED', level: 'fatal', count: 7 },
+        { reason: ambiguous.reason, level: 'fatal', count: 30 },
+      ],
+    },
+  )
+
+  it('tells the end by outcome, and every number adds up', async () => {
+    page.jobs = [failing]
+    await page.show(<UserJobPage jobId={jobId} />)
+    await until(() => expect(text()).toContain('Completed: 9,843 of 9,880, 43 of them warned, 37 failed'))
+    const numbers = document.querySelector('dl[aria-label="Numbers of the job"]')?.textContent
+    expect(numbers).toBe(
+      '9,000created800updated40unchanged3done, how not told37failedof9,880 users43of those with a warning',
+    )
+    expect(document.title).toBe('✓ 9,843 of 9,880 · staff.csv')
+    expect(page.interval()).toEqual([false, true])
+    expect(find('Download 37 failed')?.getAttribute('href')).toBe(`/api/user-jobs/${jobId}/failed-rows`)
+    expect(text()).toContain('STATUS_COMPLETED_WITH_ERRORS')
+  })
+
+  it('goes through its phases, asks slowly while hidden and tells the end in the title', async () => {
+    page.jobs = [makeJob({ waiting: 7_880, sent: 2_000 }, { ...open, phase: 'sending', sent: 2_000 })]
+    await page.show(<UserJobPage jobId={jobId} />)
+    await until(() => expect(phase('Sending 2,000 of 9,880')?.getAttribute('aria-current')).toBe('step'))
+    expect(document.title).toBe('2,000 of 9,880 sent · staff.csv')
+    expect(page.interval()).toEqual([2_000, true])
+
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    await act(async () => document.dispatchEvent(new Event('visibilitychange')))
+    expect(page.interval()).toEqual([15_000, true])
+    hidden.mockRestore()
+    await act(async () => document.dispatchEvent(new Event('visibilitychange')))
+
+    await page.turn(makeJob({ ok: 3_000, failed: 12, sent: 6_868 }, { ...open, phase: 'executing' }))
+    await until(() => expect(phase('Executing 3,012 of 9,880')?.getAttribute('aria-current')).toBe('step'))
+    expect(phase('Sent 9,880')?.textContent).toContain('done:')
+    expect(document.title).toBe('3,012 of 9,880 executing · staff.csv')
+    expect(text()).toContain('Executing: 3,000 of 9,880, 12 failed')
+
+    await page.turn(makeJob({ ok: 9_843, failed: 37 }))
+    await until(() => expect(document.title).toBe('✓ 9,843 of 9,880 · staff.csv'))
+    expect(page.interval()).toEqual([false, true])
+  })
+
+  it('reads its rows again when the numbers change', async () => {
+    page.rows = [makeRow(0, { state: 'sent', outcome: null })]
+    page.jobs = [makeJob({ sent: 1 }, { ...open, phase: 'executing' })]
+    await page.show(<UserJobPage jobId={jobId} />)
+    await until(() => expect(text()).toContain('user0@x.test'))
+    page.rows = [makeRow(0)]
+    page.jobs = [makeJob({ ok: 1 })]
+    // Only the job is asked again, as its poll does.
+    await act(async () => page.queryClient.refetchQueries({ queryKey: userJobQueries.one(jobId).queryKey }))
+    await until(() => expect(document.querySelector('[role=table]')?.textContent).toContain('Created'))
+  })
+
+  it('calls what has no answer not known, and a broken job by its name', async () => {
+    page.jobs = [makeJob({ unknown: 10 }, { ...open, phase: 'unknown', sent: 10 })]
+    await page.show(<UserJobPage jobId={jobId} />)
+    await until(() => expect(text()).toContain('Not known: an answer about 10 users was lost'))
+    expect(phase('Starting')?.textContent).toContain('not known:')
+    expect(text()).toContain('No user of it is sent a second time before that.')
+    await page.turn(makeJob({ ok: 4, sent: 6 }, { phase: 'errored', note: 'The service gave up.' }))
+    await until(() => expect(text()).toContain('Ended by an error: 4 of 10, 6 without a result'))
+    expect(text()).toContain('The service gave up.')
+    expect(document.title).toBe('✕ 4 of 10 · staff.csv')
+  })
+
+  it('says of a check that nothing was changed', async () => {
+    page.jobs = [makeJob({ ok: 8, failed: 2 }, { kind: 'check', phase: 'validated', outcomes: { valid: 8 } })]
+    await page.show(<UserJobPage jobId={jobId} />)
+    await until(() => expect(text()).toContain('This was a check: nothing was changed.'))
+    expect(text()).toContain('Checked: 8 of 10 fit, 2 would fail')
+    expect(text()).not.toContain('Completed')
+    expect(phase('Executing')).toBeUndefined()
+  })
+
+  it('shows the rows of a reason, in words, with the service’s own beside', async () => {
+    page.jobs = [failing]
+    page.rows = [makeRow(0), makeRow(1, { state: 'failed', outcome: null, faults: [ambiguous, noSeat] })]
+    await page.show(<UserJobPage jobId={jobId} />)
+    await until(() => expect(text()).toContain('Groups “Drivers”: Several groups have this name'))
+    expect(text()).toContain('Seat type “Full”: Seat limit reached')
+    const reasons = [...document.querySelectorAll<HTMLElement>('button[aria-pressed]')]
+    expect(reasons.map(({ textContent }) => textContent)).toEqual([
+      '30Several groups have this nameREASON_GROUP_REFERENCE_AMBIGUOUSUser left out',
+      '7Seat limit reachedREASON_SEAT_LIMIT_REACHEDUser left out',
+    ])
+    await press(reasons[0])
+    await until(() => expect(page.rowSearches()).toContain(`?reason=${ambiguous.reason}&after=-1`))
+    await until(() => expect(find('user0@x.test')).toBeUndefined())
+    await click('user1@x.test')
+    expect(dialog()).toContain('FIELD_GROUPS · fatal · Drivers')
+    expect(dialog()).toContain('role_1')
+    expect(dialog()).toContain('first_nameAnn')
+    await click('Close')
+    await click('Stop filtering by Several groups have this name')
+    await choose('failed')
+    await until(() => expect(page.rowSearches()).toContain('?state=failed&after=-1'))
+  })
+
+  it('draws of many rows those in sight, and reads on at their end', async () => {
+    page.jobs = [makeJob({ ok: 1_000 })]
+    page.rows = Array.from({ length: 1_000 }, (_, position) => makeRow(position))
+    await page.show(<UserJobPage jobId={jobId} />)
+    await until(() => expect(find('user0@x.test')).toBeDefined())
+    expect(document.querySelectorAll('[role=row]').length).toBeLessThan(60)
+    expect(document.querySelector('[role=table]')?.getAttribute('aria-rowcount')).toBe('1001')
+    expect(page.rowSearches()).toEqual(['?after=-1'])
+    const scroller = document.querySelector('[role=table] [tabindex="0"]')
+    await act(async () => {
+      if (scroller !== null) scroller.scrollTop = 56 * 150
+      scroller?.dispatchEvent(new Event('scroll'))
+    })
+    await until(() => expect(find('user150@x.test')).toBeDefined())
+    expect(page.rowSearches()).toEqual(['?after=-1', '?after=99'])
+  })
+
+  it('retries what failed as a new job, after saying that passwords are not in it', async () => {
+    page.jobs = [failing]
+    page.rows = [
+      makeRow(0),
+      makeRow(1, { state: 'failed', outcome: null, hadPassword: true }),
+      ...Array.from({ length: 36 }, (_, at) => makeRow(at + 2, { state: 'failed', outcome: null })),
+    ]
+    await page.show(<UserJobPage jobId={jobId} />)
+    await click('Retry 37 failed')
+    await until(() => expect(dialog()).toContain('1 of them had a password. Passwords are not kept'))
+    expect(page.posts()).toEqual([])
+    await click('Retry 37 failed')
+    await until(() => expect(page.pushed).toEqual([`/user-jobs/${nextId}`]))
+    expect(page.posts()).toEqual([`/api/user-jobs/${jobId}/retry`])
+    expect(sessionStorage.getItem('sightline.open-user-jobs')).toContain(nextId)
+  })
+
+  it('says nothing of passwords where there were none, and keeps the dialog when the retry is refused', async () => {
+    page.jobs = [failing]
+    page.rows = [makeRow(1, { state: 'failed', outcome: null })]
+    page.failure = { path: /POST/, status: 409, code: 'conflict', detail: 'Too much is open.' }
+    await page.show(<UserJobPage jobId={jobId} />)
+    await click('Retry 37 failed')
+    await click('Retry 37 failed')
+    await until(() => expect(dialog()).toContain('Too much is open.'))
+    expect(dialog()).not.toContain('password')
+    expect(page.pushed).toEqual([])
+  })
+
+  it('cancels after saying what is done already and stays so', async () => {
+    page.jobs = [
+      makeJob({ ok: 3_000, sent: 6_880 }, { ...open, phase: 'executing', outcomes: { created: 2_800, updated: 200 } }),
+    ]
+    await page.show(<UserJobPage jobId={jobId} />)
+    await click('Cancel the job')
+    expect(dialog()).toContain('3,000 of 9,880 users are done already (2,800 created, 200 updated) and stay so.')
+    expect(page.posts()).toEqual([])
+    await click('Cancel the job')
+    await until(() => expect(page.posts()).toEqual([`/api/user-jobs/${jobId}/cancel`]))
+    await page.turn(
+      makeJob({ ok: 3_000, sent: 6_880 }, { ...open, phase: 'executing', cancelAskedAt: '2026-11-20T10:03:00.000Z' }),
+    )
+    await until(() => expect(find('Cancelling')?.hasAttribute('disabled')).toBe(true))
+    await page.turn(
+      makeJob({ ok: 3_100, cancelled: 6_780 }, { phase: 'cancelled', cancelAskedAt: '2026-11-20T10:03:00.000Z' }),
+    )
+    await until(() => expect(text()).toContain('Cancelled: 3,100 of 9,880, 6,780 cancelled'))
+    expect(document.title).toBe('✕ 3,100 of 9,880 · staff.csv')
+  })
+
+  it('switches off for those who may only look, and says so', async () => {
+    page.jobs = [{ ...failing, mayChange: false, isMine: false }]
+    await page.show(<UserJobPage jobId={jobId} />, 'viewer')
+    await until(() => expect(find('Retry 37 failed')?.hasAttribute('disabled')).toBe(true))
+    expect(text()).toContain('You may look at this job. Cancelling and retrying is for admins.')
+    await page.turn(makeJob({ sent: 5 }, { ...open, phase: 'executing', mayChange: false }))
+    await until(() => expect(find('Cancel the job')?.hasAttribute('disabled')).toBe(true))
+  })
+
+  it('links the jobs that it came from and led to, with how they ended', async () => {
+    page.jobs = [
+      makeJob({ ok: 1 }, { ofJobId: oldId, retryJobIds: [nextId] }),
+      makeJob({ ok: 9, failed: 1 }, { jobId: oldId, sourceName: 'first.csv' }),
+    ]
+    await page.show(<UserJobPage jobId={jobId} />)
+    await until(() => expect(find('run of first.csv')?.getAttribute('href')).toBe(`/user-jobs/${oldId}`))
+    expect(text()).toContain('(Completed: 9 of 10, 1 failed)')
+    expect(find('job 6f1b2a52')?.getAttribute('href')).toBe(`/user-jobs/${nextId}`)
+  })
+
+  it('says when it cannot be read, and asks no more for one that is not there', async () => {
+    await page.show(<UserJobPage jobId={jobId} />)
+    await until(() => expect(document.querySelector('[role=alert]')?.textContent).toContain('Gone.'))
+    expect(page.interval()).toEqual([false, true])
+  })
+})

@@ -1,0 +1,101 @@
+import { Circle, CircleCheck, CircleHelp, CircleX } from 'lucide-react'
+import { Spinner } from '@/components/ui/spinner'
+import { classNames } from '@/lib/browser/class-names'
+import { formatCount } from '@/lib/browser/numbers'
+import type { UserJobDetail, UserJobPhase } from '@/lib/user-jobs/schema'
+import { countSettled, hasEnded, namePhase } from './job-words'
+
+type Step = 'sending' | 'starting' | 'validating' | 'executing' | 'ended'
+
+function listSteps({ kind, way }: UserJobDetail): readonly Step[] {
+  if (way === 'immediate') return ['sending', 'ended']
+  if (kind === 'check') return ['sending', 'starting', 'validating', 'ended']
+  return ['sending', 'starting', 'validating', 'executing', 'ended']
+}
+
+const stepOf: Partial<Record<UserJobPhase, Step>> = {
+  sending: 'sending',
+  starting: 'starting',
+  validating: 'validating',
+  validated: 'validating',
+  executing: 'executing',
+}
+
+type Look = 'passed' | 'current' | 'lost' | 'to-come' | 'broken'
+
+function readLook(job: UserJobDetail, step: Step, steps: readonly Step[]): Look {
+  const isWell = job.phase === 'completed' || job.phase === 'validated'
+  if (hasEnded(job)) {
+    if (step === 'ended') return isWell ? 'passed' : 'broken'
+    if (isWell) return 'passed'
+    // How far a job came that was broken off is known only of what this console did itself.
+    if (step === 'sending') return job.sent >= job.total ? 'passed' : 'to-come'
+    return step === 'starting' && job.startedAt !== null ? 'passed' : 'to-come'
+  }
+  // An answer was lost: of the last call that was made.
+  const lost: Step = job.sent < job.total || !steps.includes('starting') ? 'sending' : 'starting'
+  const current = steps.indexOf(stepOf[job.phase] ?? lost)
+  const at = steps.indexOf(step)
+  if (at === current) return job.phase === 'unknown' ? 'lost' : 'current'
+  return at < current ? 'passed' : 'to-come'
+}
+
+const icons = { passed: CircleCheck, lost: CircleHelp, 'to-come': Circle, broken: CircleX } as const
+const inks: Record<Look, string> = {
+  passed: 'text-ink',
+  current: 'font-medium text-ink',
+  lost: 'font-medium text-unknown',
+  'to-come': 'text-ink-muted',
+  broken: 'text-bad',
+}
+const iconInks: Record<Look, string> = {
+  passed: 'text-good',
+  current: '',
+  lost: 'text-unknown',
+  'to-come': 'text-ink-muted',
+  broken: 'text-bad',
+}
+const said: Partial<Record<Look, string>> = { passed: 'done: ', lost: 'not known: ', 'to-come': 'to come: ' }
+
+/** The way of a job as a line, with where it is. */
+export function JobPhases({ job }: { job: UserJobDetail }) {
+  const steps = listSteps(job)
+  return (
+    <ol aria-label="Phases" className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm tabular-nums">
+      {steps.map((step, at) => {
+        const look = readLook(job, step, steps)
+        const Icon = look === 'current' ? null : icons[look]
+        return (
+          <li
+            key={step}
+            {...(look === 'current' || look === 'lost' ? { 'aria-current': 'step' as const } : {})}
+            className={classNames('flex items-center gap-1.5', inks[look])}
+          >
+            {at > 0 && <span aria-hidden className="mr-0.5 h-px w-4 bg-line-strong max-sm:hidden" />}
+            {Icon === null ? (
+              <Spinner />
+            ) : (
+              <Icon aria-hidden size={14} strokeWidth={2} className={classNames('shrink-0', iconInks[look])} />
+            )}
+            <span>
+              <span className="sr-only">{said[look]}</span>
+              {nameStep(job, step, look)}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function nameStep(job: UserJobDetail, step: Step, look: Look): string {
+  const total = formatCount(job.total)
+  if (step === 'ended') return hasEnded(job) ? namePhase(job.phase, job.kind) : 'Ended'
+  if (step === 'sending')
+    return look === 'passed'
+      ? `Sent ${total}`
+      : `${look === 'to-come' ? 'Sent' : 'Sending'} ${formatCount(job.sent)} of ${total}`
+  const name = namePhase(step, job.kind)
+  const isCounted = step === 'executing' || (step === 'validating' && job.kind === 'check')
+  return look === 'current' && isCounted ? `${name} ${formatCount(countSettled(job))} of ${total}` : name
+}

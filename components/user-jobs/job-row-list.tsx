@@ -1,0 +1,186 @@
+'use client'
+
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows that exist only in sight stand at places of their own, which a table element does not do */
+
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { Badge } from '@/components/ui/badge'
+import { Skeleton } from '@/components/ui/skeleton'
+import { classNames } from '@/lib/browser/class-names'
+import { useMounted } from '@/lib/browser/now'
+import { formatCount } from '@/lib/browser/numbers'
+import { useRowWindow } from '@/lib/browser/use-row-window'
+import type { UserJobRow } from '@/lib/user-jobs/schema'
+import { lookOfRow, tellFault } from './job-words'
+
+type Row = Omit<UserJobRow, 'cells'>
+
+/** Longer lists render only what is in sight. */
+const wholeMax = 60
+const rowPx = 56
+
+/** Rows with line, e-mail, outcome and reasons. `total` is how many there are; the end of those read asks for more. */
+export function RowList({
+  rows,
+  total,
+  onEnd,
+  onOpen,
+}: {
+  rows: readonly Row[]
+  total: number
+  onEnd?: () => void
+  onOpen: (position: number) => void
+}) {
+  return (
+    <div
+      role="table"
+      aria-label="What came of each user"
+      aria-rowcount={total + 1}
+      className="min-w-0 rounded border border-line bg-surface"
+    >
+      <div role="rowgroup">
+        <div
+          role="row"
+          aria-rowindex={1}
+          className={classNames(
+            columns,
+            'border-b border-line py-1.5 text-xs font-medium text-ink-muted max-sm:sr-only',
+          )}
+        >
+          <span role="columnheader" className="text-right">
+            Line
+          </span>
+          <span role="columnheader">E-mail</span>
+          <span role="columnheader">Outcome</span>
+          <span role="columnheader">Reasons</span>
+        </div>
+      </div>
+      {total <= wholeMax ? (
+        <div role="rowgroup" className="divide-y divide-line">
+          {rows.map((row, at) => (
+            <RowLine key={row.position} row={row} index={at} onOpen={onOpen} />
+          ))}
+        </div>
+      ) : (
+        <ManyRows rows={rows} total={total} onEnd={onEnd ?? doNothing} onOpen={onOpen} />
+      )}
+    </div>
+  )
+}
+
+const doNothing = () => {}
+const columns =
+  'grid items-center gap-x-3 px-3 text-sm grid-cols-[3.5rem_minmax(0,1fr)_auto] sm:grid-cols-[3.5rem_minmax(10rem,1fr)_9rem_minmax(12rem,1.6fr)] sm:px-4'
+
+function ManyRows({
+  rows,
+  total,
+  onEnd,
+  onOpen,
+}: {
+  rows: readonly Row[]
+  total: number
+  onEnd: () => void
+  onOpen: (position: number) => void
+}) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const isMounted = useMounted()
+  const { inSight, extent } = useRowWindow(scroller, { total, size: rowPx })
+  const isBeyond = (inSight.at(-1)?.position ?? 0) >= rows.length && rows.length < total
+  const ask = useEffectEvent((_read: number) => onEnd())
+  useEffect(() => {
+    if (isBeyond) ask(rows.length)
+  }, [isBeyond, rows.length])
+  return (
+    <div
+      ref={scroller}
+      role="rowgroup"
+      aria-label={`Rows, ${formatCount(total)} in all`}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable without a pointer
+      tabIndex={0}
+      className="relative h-[min(60dvh,40rem)] overflow-auto"
+    >
+      {/* Styles come after mounting only: the policy of the page refuses them in its markup. */}
+      <div aria-hidden style={isMounted ? { height: extent } : undefined} />
+      {inSight.map(({ position, start }) => {
+        const row = rows[position]
+        return row === undefined ? (
+          <div
+            key={`to read ${position}`}
+            aria-hidden
+            style={{ top: start, height: rowPx }}
+            className="absolute inset-x-0 flex items-center border-b border-line px-4"
+          >
+            <Skeleton className="h-3 w-1/2" />
+          </div>
+        ) : (
+          <RowLine key={row.position} row={row} index={position} start={start} onOpen={onOpen} />
+        )
+      })}
+    </div>
+  )
+}
+
+function RowLine({
+  row,
+  index,
+  start,
+  onOpen,
+}: {
+  row: Row
+  index: number
+  /** Where it stands in a list of which only a part exists. */
+  start?: number
+  onOpen: (position: number) => void
+}) {
+  const { label, tone } = lookOfRow(row)
+  const isWindowed = start !== undefined
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      {...(isWindowed ? { style: { top: start, height: rowPx } } : {})}
+      className={classNames(
+        columns,
+        isWindowed ? 'absolute inset-x-0 content-center border-b border-line' : 'min-h-11 content-center py-1',
+      )}
+    >
+      <span role="cell" className="text-right text-ink-muted tabular-nums">
+        {formatCount(row.line)}
+      </span>
+      <span role="cell" className="min-w-0">
+        <button
+          type="button"
+          onClick={() => onOpen(row.position)}
+          title={row.username}
+          className="block max-w-full truncate rounded-sm text-left font-medium hover:underline"
+        >
+          {row.username === '' ? 'No e-mail' : row.username}
+        </button>
+      </span>
+      <span role="cell" className="min-w-0 max-sm:justify-self-end">
+        <Badge tone={tone}>{label}</Badge>
+      </span>
+      <span role="cell" className="min-w-0 max-sm:col-span-2 max-sm:col-start-2">
+        <Reasons row={row} />
+      </span>
+    </div>
+  )
+}
+
+const reasonsMax = 2
+
+function Reasons({ row: { faults } }: { row: Row }) {
+  const shown = faults.slice(0, faults.length > reasonsMax ? reasonsMax - 1 : reasonsMax)
+  const text = faults.map(tellFault).join('\n')
+  return (
+    <span title={text} className="block text-xs text-ink-muted">
+      {shown.map((fault, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- faults of one row have no name and never move
+        <span key={at} className="block truncate">
+          {tellFault(fault)}
+        </span>
+      ))}
+      {faults.length > shown.length && <span>and {formatCount(faults.length - shown.length)} more</span>}
+    </span>
+  )
+}

@@ -1,0 +1,43 @@
+'use client'
+
+import { usePathname, useRouter } from 'next/navigation'
+import { useEffect, useEffectEvent } from 'react'
+import { useToast } from '@/components/ui/toast'
+import { describeError } from '@/lib/browser/describe-error'
+import { leaveFor } from '@/lib/browser/leave-guard'
+import { userJobHref } from './job-links'
+import { forgetOpenJob, useOpenJobs } from './job-open'
+import { useJob } from './job-progress'
+import { describeJob, hasEnded, kindWords, toneOfJob } from './job-words'
+
+/** Tells the end of one's jobs on whatever page one is by then. Mounted once; asks for nothing while none is open. */
+export function JobWatch() {
+  return useOpenJobs().map((jobId) => <WatchedJob key={jobId} jobId={jobId} />)
+}
+
+function WatchedJob({ jobId }: { jobId: string }) {
+  const router = useRouter()
+  const pathname = usePathname()
+  const toast = useToast()
+  const { data: job, error } = useJob(jobId)
+  const isGone = job === undefined && error !== null && describeError(error).code === 'not_found'
+  const isOver = isGone || (job !== undefined && hasEnded(job))
+  const end = useEffectEvent(() => {
+    forgetOpenJob(jobId)
+    // Of somebody else: another person signed in to this tab.
+    if (job === undefined || !job.isMine) return
+    const href = userJobHref(jobId)
+    toast.show({
+      tone: toneOfJob(job),
+      title: `${kindWords[job.kind]} of ${job.sourceName}`,
+      description: `${describeJob(job)}.`,
+      ...(pathname === href
+        ? {}
+        : { action: { label: 'Open the job', onClick: () => leaveFor(() => router.push(href)) } }),
+    })
+  })
+  useEffect(() => {
+    if (isOver) end()
+  }, [isOver])
+  return null
+}

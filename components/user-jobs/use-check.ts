@@ -1,0 +1,152 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { announce } from '@/lib/browser/announce'
+import { formatCount } from '@/lib/browser/numbers'
+import { userJobCalls, userJobQueries } from '@/lib/user-jobs/queries'
+import type { UserJobRow } from '@/lib/user-jobs/schema'
+import { fromFaults, toUsers } from '@/lib/user-jobs/to-users'
+import type { SheetRow } from '@/lib/user-jobs/types'
+import { hasEnded } from './job-words'
+import { hasError, isUnchecked, type BenchSheet } from './workbench-sheet'
+
+export interface CheckResult {
+  checked: number
+  /** Rows of which the service said something. */
+  told: number
+  /** Rows that were changed while they were being checked, or of which nothing came back. */
+  open: number
+}
+
+interface ToldResult extends CheckResult {
+  jobId: string
+  /** Why the job ended as it did, when it was not checked to its end. */
+  note: string | null
+}
+
+interface Attempt {
+  attemptId: string
+  /** Of what it was made: another sheet is another attempt. */
+  of: string
+  rows: ReadonlyMap<number, SheetRow>
+}
+
+/** Rows that a check would send: unchecked, and without an error of their own. */
+export function listToCheck({ sheet, validator }: BenchSheet): readonly number[] {
+  return sheet.rowIds.filter((id) => isUnchecked(sheet, validator, id) && !hasError(validator, id))
+}
+
+/** What is settled of a row: the others came back without an answer. */
+const settled: ReadonlySet<UserJobRow['state']> = new Set(['ok', 'warned', 'failed'])
+
+/** Puts what the service said into the sheet. Rows that are no longer as they were sent keep waiting for a check. */
+export function mergeCheck(
+  { sheet, validator, mapping }: Pick<BenchSheet, 'sheet' | 'validator' | 'mapping'>,
+  sent: ReadonlyMap<number, SheetRow>,
+  rows: readonly UserJobRow[],
+): CheckResult {
+  const answered = rows.filter(({ line, state }) => settled.has(state) && sheet.row(line) === sent.get(line))
+  const { rowIds, faults } = fromFaults(answered, sheet, mapping)
+  validator.setServiceFaults(rowIds, faults)
+  const told = new Set(faults.map(({ rowId }) => rowId))
+  sheet.markClean(rowIds.filter((id) => !told.has(id)))
+  return { checked: rowIds.length, told: told.size, open: sent.size - rowIds.length }
+}
+
+/** A check with the service: sent once for one press, followed, and merged when it has ended. */
+export function useCheck(bench: BenchSheet) {
+  const attempt = useRef<Attempt | null>(null)
+  const [jobId, setJobId] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const [result, setResult] = useState<ToldResult | null>(null)
+  const isStarting = useRef(false)
+  const [round, setRound] = useState(0)
+
+  const start = async () => {
+    if (isStarting.current || jobId !== null) return
+    isStarting.current = true
+    const { sheet, mapping, sourceName } = bench
+    const rowIds = listToCheck(bench)
+    const of = `${sheet.version}:${rowIds.length}`
+    // Pressed again after a lost answer, it is the same job.
+    if (attempt.current?.of !== of)
+      attempt.current = {
+        attemptId: crypto.randomUUID(),
+        of,
+        rows: new Map(rowIds.flatMap((id) => [[id, sheet.row(id)] as const]).filter(hasRow)),
+      }
+    setIsBusy(true)
+    setError(null)
+    setResult(null)
+    try {
+      const { attemptId } = attempt.current
+      const { header, users } = toUsers(sheet, mapping, { rowIds })
+      const job = await userJobCalls.create({ attemptId, kind: 'check', sourceName, header, users })
+      setJobId(job.jobId)
+    } catch (failure) {
+      setError(failure)
+      setIsBusy(false)
+    } finally {
+      isStarting.current = false
+    }
+  }
+
+  const { data: job, error: jobError } = useQuery({ ...userJobQueries.one(jobId ?? ''), enabled: jobId !== null })
+  const isOver = job !== undefined && job.jobId === jobId && hasEnded(job)
+  const merge = useEffectEvent(async (id: string, signal: AbortSignal, _round: number) => {
+    try {
+      const rows: UserJobRow[] = []
+      for (let after: number | null = -1; after !== null;) {
+        const page = await userJobCalls.readRows(id, after, signal)
+        rows.push(...page.rows)
+        after = page.after
+      }
+      if (signal.aborted) return
+      const merged = mergeCheck(bench, attempt.current?.rows ?? new Map<number, SheetRow>(), rows)
+      setResult({ ...merged, jobId: id, note: job?.phase === 'validated' ? null : (job?.note ?? null) })
+      announce(
+        `Checked ${formatCount(merged.checked)} rows: the service said something of ${formatCount(merged.told)}.`,
+      )
+      forget()
+    } catch (failure) {
+      if (!signal.aborted) setError(failure)
+    }
+  })
+  useEffect(() => {
+    if (!isOver || jobId === null) return undefined
+    const stop = new AbortController()
+    void merge(jobId, stop.signal, round)
+    return () => stop.abort()
+  }, [isOver, jobId, round])
+
+  function forget() {
+    attempt.current = null
+    setJobId(null)
+    setIsBusy(false)
+    setError(null)
+  }
+
+  return {
+    isBusy,
+    /** The job while it is followed. */
+    job: jobId === null ? undefined : job,
+    jobId,
+    error: error ?? (jobId === null ? null : jobError),
+    result,
+    start,
+    /** Reads the results once more. */
+    retryMerge: () => {
+      setError(null)
+      setRound((last) => last + 1)
+    },
+    /** Gives up following: what the job says later is on its own page. */
+    forget,
+    isOver,
+  }
+}
+export type Check = ReturnType<typeof useCheck>
+
+const hasRow = (entry: readonly [number, SheetRow | undefined]): entry is readonly [number, SheetRow] =>
+  entry[1] !== undefined

@@ -1,0 +1,49 @@
+'use client'
+
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { DraftStore } from './draft-store'
+import type { BenchSheet } from './workbench-sheet'
+
+const restMs = 800
+
+/** Keeps the sheet as a draft, some time after each change and when the page goes out of sight. Whether all of it is kept. */
+export function useDraftKeeping(store: DraftStore, bench: BenchSheet | null, isOver: boolean): boolean {
+  const [isKept, setIsKept] = useState(true)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const version = useRef(0)
+  const save = useEffectEvent(async () => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    if (bench === null || isOver) return
+    const ofVersion = version.current
+    const { sheet, mapping, sourceName } = bench
+    const kept = await store.save(sheet, mapping, { sourceName, savedAt: new Date().toISOString() })
+    if (version.current === ofVersion) setIsKept(kept)
+  })
+  const sheet = bench?.sheet
+  const mapping = bench?.mapping
+  useEffect(() => {
+    if (sheet === undefined || isOver) return undefined
+    const wait = (_of: unknown) => {
+      version.current += 1
+      setIsKept(false)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => void save(), restMs)
+    }
+    const onHide = () => {
+      if (document.visibilityState === 'hidden' && timer.current !== undefined) void save()
+    }
+    wait(mapping)
+    const unsubscribe = sheet.subscribe(() => wait(mapping))
+    document.addEventListener('visibilitychange', onHide)
+    return () => {
+      unsubscribe()
+      document.removeEventListener('visibilitychange', onHide)
+      // Left with something unwritten: it is written now.
+      if (timer.current !== undefined) void save()
+      clearTimeout(timer.current)
+      timer.current = undefined
+    }
+  }, [sheet, mapping, isOver])
+  return isKept
+}

@@ -1,0 +1,40 @@
+'use client'
+
+import { useRef, useState } from 'react'
+import { userJobCalls } from '@/lib/user-jobs/queries'
+import { toUsers } from '@/lib/user-jobs/to-users'
+import type { BenchSheet } from './workbench-sheet'
+
+export type Way = 'job' | 'immediate'
+
+/**
+ * Starting a run. The attempt has one id for as long as what would be sent is the same: two presses, or a press after an
+ * answer that was lost on its way here, are one job.
+ */
+export function useStart(bench: BenchSheet, onStarted: (jobId: string) => void) {
+  const attempt = useRef<{ attemptId: string; of: string } | null>(null)
+  const isSending = useRef(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+
+  const start = async (rowIds: readonly number[], way: Way) => {
+    if (isSending.current) return
+    isSending.current = true
+    setIsBusy(true)
+    setError(null)
+    const { sheet, mapping, sourceName } = bench
+    const of = JSON.stringify([sheet.version, way, mapping])
+    if (attempt.current?.of !== of) attempt.current = { attemptId: crypto.randomUUID(), of }
+    const { attemptId } = attempt.current
+    try {
+      const { header, users } = toUsers(sheet, mapping, { rowIds })
+      const job = await userJobCalls.create({ attemptId, kind: 'run', way, sourceName, header, users })
+      onStarted(job.jobId)
+    } catch (failure) {
+      setError(failure)
+      setIsBusy(false)
+      isSending.current = false
+    }
+  }
+  return { start, isBusy, error }
+}

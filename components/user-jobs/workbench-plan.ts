@@ -1,0 +1,92 @@
+import { formatCount } from '@/lib/browser/numbers'
+import { columnOf } from '@/lib/user-jobs/columns'
+import type { KnownUsers } from '@/lib/user-jobs/schema'
+import type { Mapping, Sheet, Validator } from '@/lib/user-jobs/types'
+import { hasError, isUnchecked } from './workbench-sheet'
+
+/** What a start would do, row by row. `unknown`: whether the user exists could not be asked. */
+export type RowFate = 'create' | 'update' | 'unchanged' | 'unknown' | 'leftOut'
+
+export interface StartPlan {
+  counts: Readonly<Record<RowFate, number>>
+  /** Rows that go out, in order. */
+  sentIds: readonly number[]
+  leftOut: readonly { rowId: number; reasons: readonly string[] }[]
+  withPassword: number
+  /** New users without a first or last name: the service refuses them. */
+  newWithoutName: number
+  /** Rows going out that the service has not checked as they are. */
+  unchecked: number
+}
+
+/** By e-mail in lower case: the user, or null where there is none. What was not asked is not in it. */
+export type Lookup = ReadonlyMap<string, KnownUsers['users'][number] | null>
+
+/** E-mails of the rows that would go out, in lower case, each once. */
+export function listEmails(sheet: Sheet, validator: Validator, mapping: Mapping): string[] {
+  const column = columnOf(mapping, 'email')
+  if (column === -1) return []
+  const emails = sheet.rowIds.flatMap((id) => (hasError(validator, id) ? [] : [emailOf(sheet, id, column)]))
+  return [...new Set(emails.filter((email) => email !== ''))]
+}
+
+const emailOf = (sheet: Sheet, rowId: number, column: number) => sheet.cell(rowId, column).trim().toLowerCase()
+
+/** The plan for the sheet as it stands. */
+export function makePlan(sheet: Sheet, validator: Validator, mapping: Mapping, lookup: Lookup): StartPlan {
+  const emailColumn = columnOf(mapping, 'email')
+  const passwordColumn = columnOf(mapping, 'password')
+  const idColumn = columnOf(mapping, 'userId')
+  const names = [columnOf(mapping, 'firstName'), columnOf(mapping, 'lastName')] as const
+  const sentColumns = mapping.flatMap((use, column) => (use.to === 'field' || use.to === 'attribute' ? [column] : []))
+  const others = sentColumns.filter((column) => ![emailColumn, idColumn, ...names].includes(column))
+  const text = (rowId: number, column: number) => (column === -1 ? '' : sheet.cell(rowId, column).trim())
+
+  const counts = { create: 0, update: 0, unchanged: 0, unknown: 0, leftOut: 0 }
+  const sentIds: number[] = []
+  const leftOut: { rowId: number; reasons: string[] }[] = []
+  let withPassword = 0
+  let newWithoutName = 0
+  let unchecked = 0
+  for (const rowId of sheet.rowIds) {
+    if (emailColumn === -1 || hasError(validator, rowId)) {
+      const reasons = validator
+        .faultsOf(rowId)
+        .flatMap(({ level, column, message }) =>
+          level === 'error' ? [column === null ? message : `${sheet.header[column] ?? ''}: ${message}`] : [],
+        )
+      leftOut.push({ rowId, reasons })
+      counts.leftOut += 1
+      continue
+    }
+    sentIds.push(rowId)
+    if (passwordColumn !== -1 && sheet.cell(rowId, passwordColumn) !== '') withPassword += 1
+    if (isUnchecked(sheet, validator, rowId)) unchecked += 1
+    const user = lookup.get(emailOf(sheet, rowId, emailColumn))
+    // A user named by id may get this e-mail with it, so an unknown e-mail does not make a new one.
+    if (user === null && text(rowId, idColumn) !== '') counts.update += 1
+    else if (user === undefined) counts.unknown += 1
+    else if (user === null) {
+      counts.create += 1
+      if (names.some((column) => text(rowId, column) === '')) newWithoutName += 1
+    } else {
+      const known = [user.firstName, user.lastName]
+      const isSame =
+        names.every((column, at) => text(rowId, column) === '' || text(rowId, column) === known[at]) &&
+        others.every((column) => text(rowId, column) === '')
+      counts[isSame ? 'unchanged' : 'update'] += 1
+    }
+  }
+  return { counts, sentIds, leftOut, withPassword, newWithoutName, unchecked }
+}
+
+/** "Bring in 9,880 users: 9,500 new, 380 changed; 120 rows left out" */
+export function describePlan({ counts, sentIds }: StartPlan): string {
+  const parts: string[] = []
+  if (counts.create > 0) parts.push(`${formatCount(counts.create)} new`)
+  if (counts.update > 0) parts.push(`${formatCount(counts.update)} changed`)
+  if (counts.unchanged > 0) parts.push(`${formatCount(counts.unchanged)} as they are`)
+  if (counts.unknown > 0) parts.push(`${formatCount(counts.unknown)} new or changed`)
+  if (counts.leftOut > 0) parts.push(`${formatCount(counts.leftOut)} ${counts.leftOut === 1 ? 'row' : 'rows'} left out`)
+  return `Bring in ${formatCount(sentIds.length)} ${sentIds.length === 1 ? 'user' : 'users'}: ${parts.join(', ')}`
+}

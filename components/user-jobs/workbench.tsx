@@ -1,0 +1,300 @@
+'use client'
+
+import Link from 'next/link'
+import { useContext, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { Dialog } from '@/components/ui/dialog'
+import { Button, ButtonLink } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { LeaveDialog } from '@/components/ui/leave-dialog'
+import { PageHeader } from '@/components/ui/page-header'
+import { ActorContext, useMay } from '@/lib/browser/actor'
+import { classNames } from '@/lib/browser/class-names'
+import { formatCount } from '@/lib/browser/numbers'
+import { secretColumns } from '@/lib/user-jobs/columns'
+import type { Mapping } from '@/lib/user-jobs/types'
+import { keepColumns } from './column-choice'
+import { createDraftStore } from './draft-store'
+import { ImportStep } from './import-step'
+import { userJobHref } from './job-links'
+import { MappingStep } from './mapping-step'
+import { PlanStep } from './plan-step'
+import { SheetPanel } from './sheet-panel'
+import { useCheck } from './use-check'
+import { useDraftKeeping } from './use-draft'
+import { useSheet } from './use-sheet'
+import { CheckBar } from './workbench-check'
+import { benchOfDraft, type BenchSheet, countPasswords, tellMissing } from './workbench-sheet'
+import { Stepper, type StepId } from './workbench-steps'
+
+/** Users from a file to a job in one sitting. */
+export function Workbench() {
+  const may = useMay('user-jobs:write')
+  const actor = useContext(ActorContext)
+  if (!may || actor === null)
+    return (
+      <div className="flex flex-col gap-4 p-4 sm:p-6">
+        <PageHeader title="New user job" />
+        <EmptyState
+          title="Only admins bring users in"
+          action={<ButtonLink href={userJobHref()}>Look at the jobs</ButtonLink>}
+          className="rounded border border-line bg-surface"
+        >
+          You may look at the jobs that others have started, and at what became of each user.
+        </EmptyState>
+      </div>
+    )
+  return <Bench ownerKey={actor.userId} />
+}
+
+function Bench({ ownerKey }: { ownerKey: string }) {
+  const [store] = useState(() => createDraftStore(ownerKey))
+  const [draft, setDraft] = useState<BenchSheet | null>(null)
+  const [bench, setBench] = useState<BenchSheet | null>(null)
+  const [offered, setOffered] = useState<BenchSheet | null>(null)
+  const [step, setStep] = useState<StepId>('in')
+  const [isOver, setIsOver] = useState(false)
+  const [isDropping, setIsDropping] = useState(false)
+
+  useEffect(() => {
+    const stop = new AbortController()
+    const look = async () => {
+      const found = await store.load()
+      if (!stop.signal.aborted && found !== null && found.rows.length > 0) setDraft(benchOfDraft(found))
+    }
+    void look()
+    return () => stop.abort()
+  }, [store])
+  const isKept = useDraftKeeping(store, bench, isOver)
+
+  const open = (next: BenchSheet) => {
+    setBench((last) => {
+      if (last !== next) last?.validator.dispose()
+      return next
+    })
+    setDraft(null)
+    setOffered(null)
+  }
+  /** Something that would take the place of edited rows asks first; the same source read in another way does not lose more. */
+  const offer = (next: BenchSheet) => {
+    if (bench !== null && bench.sheet.undoLabel !== null) setOffered(next)
+    else open(next)
+  }
+  const startAnew = () => {
+    bench?.validator.dispose()
+    setBench(null)
+    setStep('in')
+    setIsDropping(false)
+    void store.clear()
+  }
+
+  return (
+    <div
+      className={classNames(
+        'flex flex-col gap-3 p-4 sm:px-6 sm:py-4',
+        // The grid scrolls in what is left of the screen, and the page with it where that is too little.
+        bench !== null && (step === 'fix' || step === 'check') && 'sm:h-[calc(100dvh-3rem)] sm:min-h-[38rem]',
+      )}
+    >
+      <PageHeader
+        title="New user job"
+        actions={
+          bench !== null && (
+            <Button variant="ghost" onClick={() => setIsDropping(true)}>
+              Start anew
+            </Button>
+          )
+        }
+      />
+      {bench === null ? (
+        <>
+          <Stepper step="in" reachable={['in']} onStep={setStep} />
+          <ImportStep
+            bench={null}
+            draft={draft}
+            onRead={offer}
+            onContinueDraft={() => {
+              if (draft === null) return
+              open(draft)
+              setStep('fix')
+            }}
+            onDropDraft={() => {
+              setDraft(null)
+              void store.clear()
+            }}
+            onNext={() => setStep('columns')}
+          />
+        </>
+      ) : (
+        <OpenBench
+          key={bench.id}
+          bench={bench}
+          step={step}
+          onStep={setStep}
+          onBench={setBench}
+          onRead={offer}
+          isKept={isKept}
+          isOver={isOver}
+          onStarted={() => {
+            setIsOver(true)
+            void store.clear()
+          }}
+        />
+      )}
+      <Dialog
+        open={isDropping}
+        onOpenChange={setIsDropping}
+        size="sm"
+        title="Throw the sheet away?"
+        footer={
+          <>
+            <Button data-autofocus onClick={() => setIsDropping(false)}>
+              Keep it
+            </Button>
+            <Button variant="danger" onClick={startAnew}>
+              Throw away
+            </Button>
+          </>
+        }
+      >
+        <p className="text-sm">
+          {formatCount(bench?.sheet.rowIds.length ?? 0)} rows and their draft in this browser go. Nothing was sent to
+          the service, save for checks.
+        </p>
+      </Dialog>
+      <Dialog
+        open={offered !== null}
+        onOpenChange={(isOpen) => {
+          if (!isOpen) setOffered(null)
+        }}
+        size="sm"
+        title="Take the new rows instead?"
+        footer={
+          <>
+            <Button data-autofocus onClick={() => setOffered(null)}>
+              Keep mine
+            </Button>
+            <Button variant="danger" onClick={() => offered !== null && open(offered)}>
+              Take the new rows
+            </Button>
+          </>
+        }
+      >
+        <p className="text-sm">
+          {formatCount(bench?.sheet.rowIds.length ?? 0)} rows are here that you have edited. The{' '}
+          {formatCount(offered?.sheet.rowIds.length ?? 0)} rows of {offered?.sourceName} take their place.
+        </p>
+      </Dialog>
+    </div>
+  )
+}
+
+function OpenBench({
+  bench,
+  step,
+  onStep,
+  onBench,
+  onRead,
+  isKept,
+  isOver,
+  onStarted,
+}: {
+  bench: BenchSheet
+  step: StepId
+  onStep: (step: StepId) => void
+  onBench: (bench: BenchSheet) => void
+  onRead: (bench: BenchSheet) => void
+  isKept: boolean
+  isOver: boolean
+  onStarted: () => void
+}) {
+  const { sheet, validator, mapping } = bench
+  const { version } = useSheet(sheet, validator)
+  const check = useCheck(bench)
+  const passwords = useMemo(() => (version >= 0 ? countPasswords(sheet, mapping) : 0), [sheet, mapping, version])
+  const isMapped = validator.sheetFaults.every(({ level }) => level !== 'error')
+  const reachable: StepId[] = isMapped ? ['in', 'columns', 'fix', 'check', 'plan'] : ['in', 'columns']
+
+  const goTo = (next: StepId) => {
+    if (next !== 'in' && next !== 'columns') keepColumns(sheet.header, mapping)
+    onStep(next)
+    document.documentElement.scrollTop = 0
+  }
+  const keepFocus = useEffectEvent((_step: StepId) => {
+    // The button that led here is gone with its step: the keyboard goes on from the steps.
+    if (document.activeElement === document.body)
+      (
+        document.querySelector<HTMLElement>('[data-continue]') ??
+        document.querySelector<HTMLElement>('[aria-current=step]')
+      )?.focus({ preventScroll: true })
+  })
+  useEffect(() => {
+    keepFocus(step)
+  }, [step])
+  const map = (next: Mapping) => {
+    // A check under way is of the other meaning too.
+    check.forget()
+    // What the service said was said of another meaning of these cells.
+    validator.setServiceFaults(sheet.rowIds, [])
+    sheet.markDirty(sheet.rowIds)
+    validator.reset(next)
+    onBench({ ...bench, mapping: next, secret: secretColumns(next, sheet.header) })
+  }
+  return (
+    <>
+      <Stepper step={step} reachable={reachable} onStep={goTo} />
+      {bench.blankedPasswords > 0 && step !== 'in' && passwords === 0 && (
+        <p role="note" className="rounded bg-attention-soft px-3 py-2 text-sm">
+          {tellMissing(bench.blankedPasswords)}: they are not kept in drafts. Type or paste them again, or those users
+          get none.
+        </p>
+      )}
+      {step === 'in' && <ImportStep bench={bench} draft={null} onRead={onRead} onNext={() => goTo('columns')} />}
+      {step === 'columns' && <MappingStep bench={bench} onMap={map} onNext={() => goTo('fix')} />}
+      {(step === 'fix' || step === 'check') && (
+        <>
+          {step === 'check' && <CheckBar bench={bench} check={check} onNext={() => goTo('plan')} />}
+          <SheetPanel
+            sheet={sheet}
+            validator={validator}
+            mapping={mapping}
+            secret={bench.secret}
+            blankRows={bench.notes?.blankRows ?? 0}
+            initialFilter={isNarrow() && validator.counts.errors > 0 ? 'errors' : 'all'}
+          />
+          {step === 'fix' && (
+            <div className="flex justify-end">
+              <Button variant="primary" onClick={() => goTo('check')}>
+                Continue to the check
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+      {step === 'plan' && <PlanStep bench={bench} onStarted={onStarted} onStep={goTo} />}
+      <LeaveDialog
+        isUnsaved={!isOver && (passwords > 0 || check.isBusy || !isKept)}
+        title="Leave the sheet?"
+        leaveLabel="Leave"
+      >
+        {passwords > 0
+          ? `The rows stay in this browser as a draft, without their ${formatCount(passwords)} passwords.`
+          : check.isBusy
+            ? 'The check goes on and is found under User jobs, but its results do not come into these cells any more.'
+            : 'The last changes are not kept yet.'}
+      </LeaveDialog>
+      <p className="text-xs text-ink-muted">
+        {isOver
+          ? 'Started.'
+          : isKept
+            ? 'Kept as a draft in this browser, without passwords.'
+            : 'Not all of it is kept as a draft yet.'}{' '}
+        <Link href={userJobHref()} className="underline underline-offset-2">
+          User jobs
+        </Link>
+      </p>
+    </>
+  )
+}
+
+/** Where rows are a list, those to be mended come first. */
+const isNarrow = () => typeof matchMedia === 'function' && matchMedia('(width < 40rem)').matches

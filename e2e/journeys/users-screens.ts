@@ -1,0 +1,199 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './users-world'
+
+/** What people do on the workbench, in the words that they read there. */
+
+interface Bytes {
+  name: string
+  type: string
+  bytes: Uint8Array | string
+}
+
+const toBase64 = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64')
+
+/** Lets a file go over the page, as a hand does. */
+export async function dropFile(page: Page, { name, type, bytes }: Bytes): Promise<void> {
+  const data = await page.evaluateHandle(
+    ([fileName, fileType, text]) => {
+      const carried = new DataTransfer()
+      const content = Uint8Array.from(atob(text), (letter) => letter.codePointAt(0) ?? 0)
+      carried.items.add(new File([content], fileName, { type: fileType }))
+      return carried
+    },
+    [name, type, toBase64(bytes)] as const,
+  )
+  const target = page.locator('main')
+  await target.dispatchEvent('dragover', { dataTransfer: data })
+  await target.dispatchEvent('drop', { dataTransfer: data })
+}
+
+/** Opens the workbench, ready to take a file. */
+export async function openWorkbench(page: Page): Promise<void> {
+  await page.goto('/user-jobs/new')
+  await expect(page.getByText('Drop a file anywhere on this page')).toBeVisible()
+}
+
+export const continueTo = (page: Page, step: 'the columns' | 'the rows' | 'the check' | 'the plan') =>
+  page.getByRole('button', { name: `Continue to ${step}` }).click()
+
+/** From a file that was read to its rows. */
+export async function goToRows(page: Page): Promise<void> {
+  await continueTo(page, 'the columns')
+  await continueTo(page, 'the rows')
+  await expect(gridOf(page)).toBeVisible()
+}
+
+export const gridOf = (page: Page) => page.getByRole('grid', { name: 'Users' })
+const toolbarOf = (page: Page) => page.getByRole('toolbar', { name: 'Sheet' })
+const faultBarOf = (page: Page) => page.getByRole('region', { name: 'What is wrong here' })
+
+/** Shows the rows with one kind of fault, or all. */
+export async function showRows(page: Page, what: string, count?: number): Promise<void> {
+  await toolbarOf(page).getByRole('button').first().click()
+  const name = count === undefined ? new RegExp(`^${what}`) : new RegExp(`^${what}\\s*${count}$`)
+  await page.getByRole('menuitemradio', { name }).click()
+  await expect(toolbarOf(page).getByRole('button').first()).toContainText(what)
+}
+
+/** A cell of those in sight: row from 0, column by its head. */
+export async function cellAt(page: Page, row: number, head: string): Promise<Locator> {
+  const column = await gridOf(page)
+    .getByRole('columnheader')
+    .filter({ has: page.getByText(head, { exact: true }) })
+    .first()
+    .getAttribute('aria-colindex')
+  return gridOf(page).locator(`[aria-rowindex="${row + 2}"] [aria-colindex="${column}"]`)
+}
+
+/** Mends all cells that have what the first of those shown has, by the button that offers it. */
+export async function fixAll(page: Page, kind: string, count: number): Promise<void> {
+  await showRows(page, kind, count)
+  await gridOf(page).locator('[aria-invalid="true"]').first().click()
+  await faultBarOf(page)
+    .getByRole('button', { name: new RegExp(`^Fix all ${count}\\b`) })
+    .click()
+  await expect(faultBarOf(page)).toContainText('nothing is wrong here')
+}
+
+/** Types over the cell that is chosen, and goes on below it. */
+export async function typeOver(page: Page, text: string): Promise<void> {
+  await page.keyboard.type(text.slice(0, 1))
+  await page.keyboard.insertText(text.slice(1))
+  await page.keyboard.press('Enter')
+}
+
+export async function deleteShown(page: Page, count: number): Promise<void> {
+  await page.getByRole('button', { name: 'More for rows and cells' }).click()
+  await page.getByRole('menuitem', { name: `Delete the ${count} rows shown` }).click()
+  await expect(page.getByText(`${count} rows deleted`).first()).toBeVisible()
+}
+
+export async function replaceAll(
+  page: Page,
+  { find, by, head, count }: { find: string; by: string; head: string; count: number },
+): Promise<void> {
+  await page.getByRole('button', { name: 'Find and replace' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Find and replace' })
+  await dialog.getByRole('combobox', { name: 'In', exact: true }).selectOption({ label: head })
+  // It opens as it was left.
+  await dialog.getByLabel('Whole cell').setChecked(find === '')
+  await dialog.getByLabel('Find', { exact: true }).fill(find)
+  await dialog.getByLabel('Replace with').fill(by)
+  const shown = dialog.getByLabel(/^Only the .* rows? shown$/)
+  if ((await shown.count()) > 0) await shown.check()
+  await dialog.getByRole('button', { name: `Replace ${count}`, exact: true }).click()
+  await expect(dialog.getByRole('status')).toContainText(`${count} cells changed`)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+}
+
+/** Checks what waits for it, and reads what the service said. */
+export async function check(page: Page, checked: string, told: string): Promise<void> {
+  const bar = page.getByRole('region', { name: 'Check with the service' })
+  await bar.getByRole('button', { name: 'Check with the service' }).click()
+  await expect(bar.getByRole('status')).toContainText(`${checked} checked: the service said something of ${told},`, {
+    timeout: 45_000,
+  })
+}
+
+/** The number on a card of the plan. */
+export const planned = (page: Page, label: string) =>
+  page
+    .locator('main dl > div')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .locator('dd span')
+    .first()
+
+/** Starts, having read the sentence with the numbers, and waits for the job's page. */
+export async function start(page: Page, sentence: string): Promise<string> {
+  await page.getByRole('button', { name: 'Start …' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(sentence)
+  await dialog.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect(page).toHaveURL(/\/user-jobs\/[0-9a-f-]{36}$/)
+  return new URL(page.url()).pathname.split('/').at(-1) ?? ''
+}
+
+/** How the job stands, on its page. */
+export async function expectJob(page: Page, words: string | RegExp, timeout = 45_000): Promise<void> {
+  await expect(page.getByRole('region', { name: 'How it stands' }).getByText(words).first()).toBeVisible({ timeout })
+}
+
+export async function saveText(page: Page, begin: () => Promise<void>): Promise<string> {
+  const coming = page.waitForEvent('download')
+  await begin()
+  const download = await coming
+  expect(await download.failure()).toBeNull()
+  return await readFile(await download.path(), 'utf8')
+}
+
+/** Everything that the browser keeps for this origin, as text. */
+export async function readStores(page: Page): Promise<string> {
+  return await page.evaluate(async () => {
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- it runs in the page
+    const ask = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result))
+        request.addEventListener('error', () => reject(request.error ?? new Error('failed')))
+      })
+    const kept: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)]
+    for (const { name } of await indexedDB.databases()) {
+      if (name === undefined) continue
+      const database = await ask(indexedDB.open(name))
+      for (const store of database.objectStoreNames)
+        kept.push(await ask(database.transaction(store).objectStore(store).getAll()))
+      database.close()
+    }
+    for (const name of await caches.keys())
+      for (const request of await (await caches.open(name)).keys())
+        kept.push(await (await caches.match(request))?.text())
+    return JSON.stringify(kept)
+  })
+}
+
+/** Notes from now on how long the page's own thread was busy at one time, and how long a frame took. */
+export async function watchFrames(page: Page): Promise<() => Promise<{ blockMs: number; frameMs: number }>> {
+  await page.evaluate(() => {
+    const seen = { blockMs: 0, frameMs: 0, isOver: false }
+    Object.assign(window, { seenFrames: seen })
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) seen.blockMs = Math.max(seen.blockMs, duration)
+    }).observe({ type: 'longtask' })
+    let last = performance.now()
+    const look = (now: number) => {
+      seen.frameMs = Math.max(seen.frameMs, now - last)
+      last = now
+      if (!seen.isOver) requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+  return async () =>
+    await page.evaluate(() => {
+      const { seenFrames: seen } = window as unknown as {
+        seenFrames: { blockMs: number; frameMs: number; isOver: boolean }
+      }
+      seen.isOver = true
+      return { blockMs: Math.round(seen.blockMs), frameMs: Math.round(seen.frameMs) }
+    })
+}

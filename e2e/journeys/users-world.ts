@@ -1,0 +1,95 @@
+import { canaries, startConsole, waitForIndex, type TestConsole } from '@/lib/testing/harness'
+import { askConsole, expect, test as base } from '../fixtures'
+
+export { expect }
+
+const inspectionCount = 5
+const generous = 1_000
+
+/** As the demo has it, whatever the test before asked for. */
+const usualRules = { usersPerSecond: 1_500, pendingMs: 0, validatedMs: 250, addsToJobs: true } as const
+
+/**
+ * A console of its own for those who bring users in: at the service's true limit of five starts a minute these journeys
+ * would wait most of their time.
+ */
+export const test = base.extend<{ calm: void }>({
+  console: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern.
+    async ({}, use) => {
+      await using app = await startConsole({
+        standin: {
+          inspections: inspectionCount,
+          limits: { startUpsertJob: generous, upsertUsers: generous, searchUsers: generous },
+        },
+      })
+      await waitForIndex(app, inspectionCount)
+      await use(app)
+      for (const canary of Object.values(canaries))
+        if (app.output().includes(canary)) throw new Error('a secret was written to the log')
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  calm: [
+    async ({ console: app }, use) => {
+      await use()
+      const { control } = app.standin
+      control.record(false)
+      control.users.clearFailures()
+      control.users.setRules(usualRules)
+    },
+    { auto: true },
+  ],
+})
+
+/** A password that the watch over every answer, and over the log, knows for a secret. */
+export const makePassword = (number: number) => `${canaries.password} ${number}`
+
+/** How often the service did what it was asked to for users of a domain, by address. */
+export function executionsAt({ standin }: TestConsole, domain: string): Map<string, number> {
+  return new Map(Object.entries(standin.control.users.executions()).filter(([email]) => email.endsWith(`@${domain}`)))
+}
+
+export const makeEmails = (domain: string, count: number) =>
+  Array.from({ length: count }, (_, at) => `person${at}@${domain}`)
+
+/** Starts a job past every browser. @returns its id */
+export async function bringIn(
+  app: TestConsole,
+  emails: readonly string[],
+  { kind = 'run', sourceName = 'people.csv' }: { kind?: 'check' | 'run'; sourceName?: string } = {},
+): Promise<string> {
+  const users = emails.map((username, at) => ({
+    username,
+    firstName: 'Sam',
+    lastName: `Number ${at}`,
+    line: at + 1,
+    cells: [username, 'Sam', `Number ${at}`],
+  }))
+  const body = { attemptId: crypto.randomUUID(), kind, sourceName, header: ['email', 'first_name', 'last_name'], users }
+  const { jobId } = await askConsole(app, '/api/user-jobs', { method: 'POST', body })
+  return String(jobId)
+}
+
+/** Every row of every table, as text, that has one of these in it: as it is, in hex or base64. */
+export async function findInDatabase({ db }: TestConsole, texts: readonly string[]): Promise<string[]> {
+  const { rows: tables } = await db.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  )
+  expect(tables.length).toBeGreaterThan(10)
+  const wanted = texts.flatMap((text) => {
+    const bytes = Buffer.from(text)
+    // The last letters depend on what follows.
+    return [text, bytes.toString('hex'), bytes.toString('base64url').slice(0, -2)]
+  })
+  const found: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await db.query<{ row: string }>(
+      `select left(t::text, 300) as row from "${name}" as t
+        where exists (select from unnest($1::text[]) as wanted where position(wanted in t::text) > 0) limit 3`,
+      [wanted],
+    )
+    found.push(...rows.map(({ row }) => `${name}: ${row}`))
+  }
+  return found
+}

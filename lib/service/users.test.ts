@@ -1,0 +1,269 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from '@/lib/errors'
+import type { Service } from './types'
+import { getUserJob, initialiseUserJob, listUserJobs, listUsers, searchUsers, startUserJob, upsertUsers } from './users'
+import { readPhase } from './user-shapes'
+
+/** A service that answers what it is given, and keeps what it was asked. */
+function answering(...answers: unknown[]) {
+  const asked: Array<{ name: string; params?: unknown; body?: unknown }> = []
+  const call = (name: string, input: object) => {
+    asked.push({ name, ...input })
+    return Promise.resolve(answers[Math.min(asked.length, answers.length) - 1])
+  }
+  // Cast: each test asks for one operation, and gives what is to be read as its answer.
+  return { service: { call } as unknown as Pick<Service, 'call'>, asked }
+}
+
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'fine',
+    (error: unknown) => (error instanceof AppError ? error.code : 'another error'),
+  )
+
+describe('users are written', () => {
+  it('with what is given of them, and nothing else', async () => {
+    const { service, asked } = answering({ job_id: 'j1' })
+    await initialiseUserJob(
+      service,
+      [
+        { username: 'a@x.example' },
+        {
+          username: 'b@x.example',
+          userId: 'user_1',
+          firstName: 'B',
+          lastName: 'C',
+          password: 'long enough',
+          seatType: 'SUBSCRIPTION_SEAT_TYPE_LITE',
+          timezone: 'Europe/Dublin',
+          status: 'USER_ACTIVE_STATUS_ACTIVE',
+          language: 'LANGUAGE_EN_US',
+          permissionSet: { name: 'Inspector' },
+          groups: { add: [{ id: 'g1' }], remove: [{ name: '*' }] },
+          sites: { add: [], remove: [] },
+          attributes: [{ name: 'Shift', values: ['Early', 'Late'] }],
+        },
+      ],
+      'j1',
+    )
+    expect(asked).toEqual([
+      {
+        name: 'createUpsertJob',
+        body: {
+          job_id: 'j1',
+          users: [
+            { user: { username: 'a@x.example' } },
+            {
+              user: {
+                username: 'b@x.example',
+                user_id: 'user_1',
+                first_name: 'B',
+                last_name: 'C',
+                password: 'long enough',
+                seat_type: 'SUBSCRIPTION_SEAT_TYPE_LITE',
+                timezone: 'Europe/Dublin',
+                status: 'USER_ACTIVE_STATUS_ACTIVE',
+                language: 'LANGUAGE_EN_US',
+                permission_set: { name: 'Inspector' },
+                groups: { add_references: [{ id: 'g1' }], remove_references: [{ name: '*' }] },
+                attributes: [
+                  { reference: { name: 'Shift' }, values: [{ string_value: 'Early' }, { string_value: 'Late' }] },
+                ],
+              },
+            },
+          ],
+        },
+      },
+    ])
+  })
+
+  it('and a start says whether it is a check', async () => {
+    const { service, asked } = answering({})
+    await startUserJob(service, 'j1', { validateOnly: true })
+    expect(asked).toEqual([{ name: 'startUpsertJob', params: { jobId: 'j1' }, body: { validate_only: true } }])
+  })
+})
+
+describe('the job that has the users', () => {
+  it.each([
+    [{ job_id: 'j1' }, 'j1'],
+    [{ jobId: 'j1' }, 'j1'],
+    [{ job: { id: 'j1' } }, 'j1'],
+    [{ job: { job_id: 7 } }, '7'],
+    [{ id: 'j1', job: 'x' }, 'j1'],
+  ])('is found in %j', async (answer, remoteId) => {
+    expect(await initialiseUserJob(answering(answer).service, [{ username: 'a' }])).toEqual({ remoteId })
+  })
+
+  it.each([[{}], [null], [[]], [{ job_id: '../x' }], [{ job_id: '' }]])('is lost in %j', async (answer) => {
+    expect(await codeOf(initialiseUserJob(answering(answer).service, [{ username: 'a' }]))).toBe('upstream_unknown')
+  })
+})
+
+describe('states of jobs', () => {
+  it.each([
+    ['STATUS_PENDING', 'starting'],
+    ['STATUS_VALIDATING', 'validating'],
+    ['STATUS_VALIDATED', 'validated'],
+    ['STATUS_VALIDATED_WITH_ERRORS', 'validated'],
+    ['STATUS_EXECUTING', 'executing'],
+    ['STATUS_COMPLETED', 'completed'],
+    ['STATUS_COMPLETED_WITH_ERRORS', 'completed'],
+    ['STATUS_ERRORED', 'errored'],
+    ['STATUS_CANCELLED', 'cancelled'],
+    ['completed_with_errors', 'completed'],
+    ['CompletedWithErrors', 'completed'],
+    ['UPSERT_JOB_STATUS_CANCELED', 'cancelled'],
+    ['in progress', 'executing'],
+    ['STATUS_HALTED', 'unknown'],
+    ['toString', 'unknown'],
+    [null, 'unknown'],
+  ] as const)('%s is %s', (state, phase) => {
+    expect(readPhase(state)).toBe(phase)
+  })
+})
+
+describe('a job is read', () => {
+  const error = {
+    reason: 'REASON_GROUP_REFERENCE_AMBIGUOUS',
+    field_hint: 'FIELD_GROUPS',
+    value_hint: 'Night shift',
+    message: 'ambiguous',
+    level: 'LEVEL_ERROR',
+    details: { ambiguous_reference: { possible_references: [{ id: 'g1', name: 'Night shift' }, { id: 'g2' }, 'x'] } },
+  }
+  const entries = [{ user: { username: 'a@x.example' }, user_id: 'user_1', errors: [error] }, null]
+  const head = { status: 'STATUS_EXECUTING', created_at: '2026-11-20T10:00:00Z', colour: 'red' }
+  it.each([
+    ['under its name', { job: { id: 'j1', ...head, users: entries } }],
+    ['bare', { id: 'j1', ...head, users: entries }],
+    ['with results', { job_id: 'j1', ...head, results: entries }],
+    ['without its id', { job: { ...head, users: entries } }],
+    ['with the results beside it', { job: { id: 'j1', ...head }, results: entries }],
+  ])('%s', async (_, answer) => {
+    expect(await getUserJob(answering(answer).service, 'j1')).toMatchObject({
+      remoteId: 'j1',
+      state: 'STATUS_EXECUTING',
+      phase: 'executing',
+      createdAt: '2026-11-20T10:00:00.000Z',
+      total: 2,
+      rest: { colour: 'red' },
+      results: [
+        {
+          username: 'a@x.example',
+          userId: 'user_1',
+          faults: [
+            {
+              reason: 'REASON_GROUP_REFERENCE_AMBIGUOUS',
+              level: 'error',
+              field: 'FIELD_GROUPS',
+              value: 'Night shift',
+              choices: [
+                { id: 'g1', name: 'Night shift' },
+                { id: 'g2', name: 'g2' },
+              ],
+            },
+          ],
+        },
+        { username: null, faults: [] },
+      ],
+    })
+  })
+
+  it('with its figures, wherever they are', async () => {
+    const told = {
+      job: {
+        id: 'j',
+        status: 'X',
+        total_users: '5',
+        failed_users: 2,
+        created_by: { name: 'Ann' },
+        validate_only: true,
+      },
+    }
+    expect(await getUserJob(answering(told).service, 'j')).toMatchObject({
+      total: 5,
+      failed: 2,
+      by: 'Ann',
+      isCheck: true,
+      phase: 'unknown',
+      state: 'X',
+    })
+  })
+
+  it.each([[{}], [null], ['x'], [[]]])('unless it is none: %j', async (answer) => {
+    expect(await codeOf(getUserJob(answering(answer).service, 'j1'))).toBe('upstream_failed')
+  })
+
+  it('without a password that the service repeats in what it says', async () => {
+    const secret = 'canary-0000'
+    const errors = [
+      { reason: 'REASON_PASSWORD_INVALID', value_hint: secret, message: `“${secret}” is too common` },
+      { reason: 'REASON_X', field_hint: 'FIELD_PASSWORD', value_reference: { id: secret }, message: `bad: ${secret}` },
+    ]
+    const job = await getUserJob(
+      answering({ job: { id: 'j', users: [{ user: { username: 'a' }, errors }] } }).service,
+      'j',
+    )
+    expect(job.results[0]?.faults).toHaveLength(2)
+    expect(JSON.stringify(job.results[0]?.faults)).not.toContain(secret)
+  })
+})
+
+describe('lists', () => {
+  it('of jobs come page by page', async () => {
+    const jobs = [{ id: 'j1', status: 'STATUS_COMPLETED' }, { job_id: 'j2' }, {}]
+    const { service, asked } = answering({ jobs, next_page_token: 't2' })
+    const page = await listUserJobs(service, { pageToken: 't1' })
+    expect([page.jobs.map(({ remoteId }) => remoteId), page.nextPageToken]).toEqual([['j1', 'j2'], 't2'])
+    expect(asked[0]?.body).toEqual({ page_token: 't1' })
+  })
+
+  it('of users are read in both of their spellings', async () => {
+    const users = [
+      { id: 'user_1', email: 'a@x.example', firstname: 'A', lastname: 'B' },
+      { user_id: 'user_2', username: 'c@x.example', first_name: 'C', locale: 'en-IE' },
+      { email: 'nobody' },
+    ]
+    const page = await listUsers(answering({ users, next_page_token: '' }).service)
+    expect(page.nextPageToken).toBeNull()
+    expect(page.users).toMatchObject([
+      { userId: 'user_1', email: 'a@x.example', firstName: 'A', lastName: 'B', locale: null },
+      { userId: 'user_2', email: 'c@x.example', firstName: 'C', lastName: null, locale: 'en-IE' },
+    ])
+  })
+
+  it('of addresses are searched a hundred at a time', async () => {
+    const { service, asked } = answering({ users: [] })
+    await searchUsers(
+      service,
+      Array.from({ length: 250 }, (_, at) => `p${at}@x.example`),
+    )
+    expect(asked.map(({ body }) => (body as { email: string[] }).email.length)).toEqual([100, 100, 50])
+  })
+})
+
+describe('an immediate upsert', () => {
+  const told = [
+    { user_id: 'user_1', errors: [] },
+    { user_id: '', errors: [{ reason: 'R', level: 'LEVEL_FATAL' }] },
+  ]
+  const users = [{ username: 'a' }, { username: 'b' }]
+  it.each([
+    ['results', { results: told }],
+    ['users', { users: told }],
+    ['nothing', told],
+  ])('tells of each user under %s', async (_, answer) => {
+    const { service, asked } = answering(answer)
+    const results = await upsertUsers(service, users, { validateOnly: false })
+    expect(results.map(({ userId, faults }) => [userId, faults.map(({ level }) => level)])).toEqual([
+      ['user_1', []],
+      [null, ['fatal']],
+    ])
+    expect(asked[0]?.body).toEqual({ users: [{ user: { username: 'a' } }, { user: { username: 'b' } }] })
+  })
+
+  it.each([[{}], [{ results: told.slice(1) }]])('is of unknown outcome where its answer is %j', async (answer) => {
+    expect(await codeOf(upsertUsers(answering(answer).service, users, { validateOnly: true }))).toBe('upstream_unknown')
+  })
+})

@@ -1,0 +1,133 @@
+/**
+ * Users and the jobs that bring them in at the service: the one place that knows how these are asked for. What no public
+ * source shows is INFERRED; `user-shapes.ts` reads it as tolerantly as a wrong reading allows.
+ */
+import { AppError } from '@/lib/errors'
+import { pathId } from '@/lib/ids'
+import type { CallOptions, Service } from './types'
+import {
+  readJobId,
+  readResults,
+  readUserJob,
+  readUserJobPage,
+  readUserPage,
+  writeUser,
+  type UpsertUser,
+  type WireResult,
+  type WireUser,
+  type WireUserJob,
+} from './user-shapes'
+
+export type { UpsertUser, WireJobPhase, WireResult, WireUser, WireUserJob } from './user-shapes'
+
+type Client = Pick<Service, 'call'>
+
+/** @throws AppError upstream_unknown: it was done, and where is not known */
+function loseId(): never {
+  throw new AppError(
+    'upstream_unknown',
+    'The inspection service took the users and did not say into which job. Look before you repeat it.',
+  )
+}
+
+/**
+ * Hands users to a new job of the service, or adds them to one that has not been started. Nothing is done to them yet.
+ * @returns the job that has them, which may be another than the asked one
+ * @throws AppError as `call`; upstream_unknown also when the answer names no job
+ */
+export async function initialiseUserJob(
+  service: Client,
+  users: readonly UpsertUser[],
+  remoteId: string | null = null,
+  options: CallOptions = {},
+): Promise<{ remoteId: string }> {
+  const body = { users: users.map(writeUser), ...(remoteId === null ? {} : { job_id: remoteId }) }
+  const answered = pathId.safeParse(readJobId(await service.call('createUpsertJob', { body }, options)))
+  return answered.success ? { remoteId: answered.data } : loseId()
+}
+
+/** Starts a job: for good, or to have its users only looked at. @throws AppError as `call` */
+export async function startUserJob(
+  service: Client,
+  remoteId: string,
+  { validateOnly }: { validateOnly: boolean },
+  options: CallOptions = {},
+): Promise<void> {
+  await service.call('startUpsertJob', { params: { jobId: remoteId }, body: { validate_only: validateOnly } }, options)
+}
+
+/** A job as it stands now. @throws AppError not_found; upstream_failed when the answer is no job */
+export async function getUserJob(service: Client, remoteId: string, options: CallOptions = {}): Promise<WireUserJob> {
+  const answer = await service.call('getUpsertJob', { params: { jobId: remoteId } }, { ...options, isFresh: true })
+  const job = readUserJob(answer, remoteId)
+  if (job === null)
+    throw new AppError(
+      'upstream_failed',
+      'The inspection service answered something that is no job of users. Try again.',
+    )
+  return job
+}
+
+/** Cancels a job; what was done stays. @throws AppError as `call` */
+export async function cancelUserJob(service: Client, remoteId: string, options: CallOptions = {}): Promise<void> {
+  await service.call('cancelUpsertJob', { params: { jobId: remoteId } }, options)
+}
+
+/** A page of the organization's jobs, without their results. @throws AppError as `call` */
+export async function listUserJobs(
+  service: Client,
+  { pageToken = null }: { pageToken?: string | null } = {},
+  options: CallOptions = {},
+): Promise<{ jobs: WireUserJob[]; nextPageToken: string | null }> {
+  const body = pageToken === null ? {} : { page_token: pageToken }
+  const { items, nextPageToken } = readUserJobPage(await service.call('listUpsertJobs', { body }, options))
+  return { jobs: items, nextPageToken }
+}
+
+/**
+ * Creates or changes at most ten users at once.
+ * @returns what became of each, in their order
+ * @throws AppError as `call`; upstream_unknown also when it was done and the answer does not tell of all
+ */
+export async function upsertUsers(
+  service: Client,
+  users: readonly UpsertUser[],
+  { validateOnly }: { validateOnly: boolean },
+  options: CallOptions = {},
+): Promise<WireResult[]> {
+  const body = { users: users.map(writeUser), ...(validateOnly ? { validate_only: true } : {}) }
+  const results = readResults(await service.call('upsertUsers', { body }, options))
+  if (results === null || results.length !== users.length)
+    throw new AppError(
+      'upstream_unknown',
+      'The inspection service took the users, but its answer does not tell what became of them. Look before you repeat it.',
+    )
+  return results
+}
+
+const emailsPerCall = 100
+
+/** Which of these addresses are users, in calls of at most 100. @throws AppError as `call` */
+export async function searchUsers(
+  service: Client,
+  emails: readonly string[],
+  options: CallOptions = {},
+): Promise<WireUser[]> {
+  const found: WireUser[] = []
+  for (let at = 0; at < emails.length; at += emailsPerCall) {
+    const email = emails.slice(at, at + emailsPerCall)
+    found.push(...readUserPage(await service.call('searchUsers', { body: { email } }, options)).items)
+  }
+  return found
+}
+
+/** A page of the organization's users. @throws AppError upstream_refused or not_found where the token may not */
+export async function listUsers(
+  service: Client,
+  { pageToken = null }: { pageToken?: string | null } = {},
+  options: CallOptions = {},
+): Promise<{ users: WireUser[]; nextPageToken: string | null }> {
+  const body = { page_size: 200, list_all: true, ...(pageToken === null ? {} : { page_token: pageToken }) }
+  const { items, nextPageToken } = readUserPage(await service.call('listUsers', { body }, options))
+  return { users: items, nextPageToken }
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import type { SentUser } from './steps'
+
+/** How answers about upserts are wrapped: their keys are not documented, so several are served. */
+export const userShapes = ['wrapped', 'bare', 'results'] as const
+export type UserShape = (typeof userShapes)[number]
+
+/** A user as the service takes it. Wrong types are no user at all and fail the whole call, wrong content only the user. */
+
+const text = z.string().nullish()
+const reference = z.looseObject({ id: text, name: text })
+export type SentReference = z.infer<typeof reference>
+const references = z.array(reference).nullish()
+const membership = z
+  .looseObject({
+    add_references: references,
+    remove_references: references,
+    // As older scripts send them.
+    add: references,
+    remove: references,
+  })
+  .nullish()
+export type SentMembership = z.infer<typeof membership>
+
+export const user = z.looseObject({
+  username: text,
+  user_id: text,
+  first_name: text,
+  last_name: text,
+  seat_type: text,
+  timezone: text,
+  status: text,
+  language: text,
+  permission_set: reference.nullish(),
+  groups: membership,
+  sites: membership,
+  attributes: z
+    .array(
+      z.looseObject({
+        reference: z.looseObject({ id: text, name: text }).nullish(),
+        values: z.array(z.looseObject({ string_value: text })).nullish(),
+      }),
+    )
+    .nullish(),
+})
+export type User = z.infer<typeof user>
+
+const withPassword = user.extend({ password: text })
+
+export const passwordCharsMin = 8
+export const mask = '********'
+
+export const userEntry = z.looseObject({ user: withPassword })
+
+/** What is kept of a user that was sent: everything but the password, of which it is only known whether it would do. */
+export function keepUser({ user: { password, ...rest } }: z.infer<typeof userEntry>): SentUser {
+  const has = password !== undefined && password !== null && password !== ''
+  return { user: rest, password: !has ? 'none' : password.length < passwordCharsMin ? 'short' : 'fit' }
+}
+
+/** A user as it is told again. */
+export function tellSent({ user: kept, password }: SentUser): Record<string, unknown> {
+  return password === 'none' ? kept : { ...kept, password: mask }
+}

@@ -1,0 +1,103 @@
+import 'server-only'
+import { database } from '@/lib/db/instance'
+import type { Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { service } from '@/lib/service/instance'
+import type { Service } from '@/lib/service/types'
+import { listUsers, type WireUser } from '@/lib/service/users'
+import { fields, type FieldKey } from './fields'
+import { writeCsv } from './files'
+import { usersMax } from './schema'
+
+/** The users of today as a file to start from, in the columns that the workbench knows. */
+export interface CurrentUsers {
+  csv: string
+  rows: number
+  /** `service`: its own list. `jobs`: what finished jobs of this console have told, where the token may not list. */
+  source: 'service' | 'jobs'
+}
+
+const columns = ['email', 'userId', 'firstName', 'lastName', 'seatType', 'timezone', 'status', 'language'] as const
+type Cells = Partial<Record<FieldKey, string | null>>
+
+function write(users: readonly Cells[]): string {
+  const shown = fields.filter(({ key }) => columns.some((column) => column === key))
+  return writeCsv(
+    shown.map(({ head }) => head),
+    users.map((user) => shown.map(({ key }) => user[key] ?? '')),
+  )
+}
+
+/** `en-IE` as upserts spell it. */
+const toLanguage = (locale: string | null) =>
+  locale === null || locale.startsWith('LANGUAGE_') ? locale : `LANGUAGE_${locale.toUpperCase().replace('-', '_')}`
+
+async function listAll(from: Pick<Service, 'call'>, signal?: AbortSignal): Promise<WireUser[]> {
+  const users = new Map<string, WireUser>()
+  let pageToken: string | null = null
+  // A list that brings nothing new has ended, whatever token it gives.
+  for (let before = -1; users.size < usersMax && users.size > before;) {
+    before = users.size
+    const page: Awaited<ReturnType<typeof listUsers>> = await listUsers(
+      from,
+      { pageToken },
+      { lane: 'person', ...(signal === undefined ? {} : { signal }) },
+    )
+    for (const user of page.users) users.set(user.userId, user)
+    pageToken = page.nextPageToken
+    if (pageToken === null) break
+  }
+  return [...users.values()].slice(0, usersMax)
+}
+
+interface ToldRow {
+  username: string
+  user_id: string
+  asked: {
+    firstName?: string
+    lastName?: string
+    seatType?: string
+    timezone?: string
+    status?: string
+    language?: string
+  }
+}
+
+/** @throws AppError upstream_refused when the token may not list and no job has told of anybody */
+export async function exportCurrentUsers(
+  deps: { db?: Queryable; service?: Pick<Service, 'call'>; signal?: AbortSignal } = {},
+): Promise<CurrentUsers> {
+  try {
+    const users = await listAll(deps.service ?? service(), deps.signal)
+    const cells = users.map(({ locale, ...user }): Cells => ({ ...user, language: toLanguage(locale) }))
+    return { csv: write(cells), rows: users.length, source: 'service' }
+  } catch (error) {
+    const isRefused = error instanceof AppError && (error.code === 'upstream_refused' || error.code === 'not_found')
+    if (!isRefused) throw error
+    const db = deps.db ?? (await database())
+    const { rows } = await db.query<ToldRow>(
+      `select distinct on (lower(username)) username, user_id, asked
+       from user_job_rows join user_jobs using (job_id)
+       where kind = 'run' and state in ('ok', 'warned') and user_id is not null and finished_at is not null
+       order by lower(username), finished_at desc limit ${usersMax}`,
+    )
+    if (rows.length === 0)
+      throw new AppError(
+        'upstream_refused',
+        'The inspection service does not let the token list users, and no finished job of this console has told of any. An administrator has to widen its permissions by “Platform management: Users”.',
+        { cause: error },
+      )
+    const cells = rows.map(({ username, user_id, asked }): Cells => {
+      const { firstName, lastName, seatType, timezone, status, language } = asked
+      return {
+        email: username,
+        userId: user_id,
+        ...given({ firstName, lastName, seatType, timezone, status, language }),
+      }
+    })
+    return { csv: write(cells), rows: rows.length, source: 'jobs' }
+  }
+}
+
+const given = (cells: { [Key in FieldKey]?: string | undefined }): Cells =>
+  Object.fromEntries(Object.entries(cells).filter(([, value]) => value !== undefined))

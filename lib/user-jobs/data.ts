@@ -1,0 +1,301 @@
+import 'server-only'
+import * as z from 'zod'
+import type { Actor } from '@/lib/auth/actor'
+import { can } from '@/lib/auth/permissions'
+import { database } from '@/lib/db/instance'
+import type { Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { keptInstant } from '@/lib/inspections/schema'
+import { processWide } from '@/lib/process-wide'
+import { countUsers } from './notes'
+import {
+  userRowStates,
+  type RowFault,
+  type UserJobDetail,
+  type UserJobKind,
+  type UserJobList,
+  type UserJobPhase,
+  type UserJobRow,
+  type UserJobSummary,
+  type UserRowsPage,
+  type UserRowState,
+} from './schema'
+import type { userJobListQuery, userRowsQuery } from './schema'
+
+const pageJobs = 30
+/** The last job of a page, as its cursor holds it. */
+const place = z.tuple([keptInstant, z.uuid()])
+
+interface JobRow {
+  job_id: string
+  kind: UserJobKind
+  way: 'job' | 'immediate'
+  owner_id: string | null
+  owner_name: string
+  source_name: string
+  header: string[]
+  created_at: string
+  of_job_id: string | null
+  phase: UserJobPhase
+  note: string | null
+  cancel_asked_at: string | null
+  started_at: string | null
+  finished_at: string | null
+}
+
+const jobColumns = `job_id, kind, way, owner_id, owner_name, source_name, header, created_at, of_job_id, phase, note,
+  cancel_asked_at, started_at, finished_at`
+
+/** Whether a person may cancel a job and retry it: their own, or as an admin. */
+export function mayChangeJob(actor: Actor, ownerId: string | null): boolean {
+  return can(actor.role, 'user-jobs:write') && (ownerId === actor.userId || can(actor.role, 'system:write'))
+}
+
+export function unknownJob(): AppError {
+  return new AppError('not_found', 'This job is not known. Open the list of user jobs and choose one there.')
+}
+
+type Counts = Pick<UserJobSummary, 'total' | 'sent' | 'rows' | 'outcomes' | 'remote'>
+
+const countsKept = 500
+/** Figures of finished jobs, which change no more: a page of 30 jobs has up to 300,000 rows. */
+const keptCounts = () => processWide('user-job-counts', () => new Map<string, Counts>())
+
+async function countRows(db: Queryable, jobIds: readonly string[]): Promise<Map<string, Counts>> {
+  const counts = new Map<string, Counts>()
+  for (const jobId of jobIds)
+    counts.set(jobId, {
+      total: 0,
+      sent: 0,
+      rows: Object.fromEntries(userRowStates.map((state) => [state, 0])) as Record<UserRowState, number>,
+      outcomes: {},
+      remote: [],
+    })
+  if (jobIds.length === 0) return counts
+  const [grouped, parts] = await Promise.all([
+    db.query<{ job_id: string; part: number; state: UserRowState; outcome: string | null; count: number }>(
+      `select job_id, part, state, outcome, count(*) as count from user_job_rows
+       where job_id = any($1::uuid[]) group by job_id, part, state, outcome`,
+      [jobIds],
+    ),
+    db.query<{ job_id: string; part: number; remote_id: string | null; remote_state: string | null }>(
+      `select job_id, part, remote_id, remote_state from user_job_parts where job_id = any($1::uuid[]) order by part`,
+      [jobIds],
+    ),
+  ])
+  const taken = new Set<string>()
+  for (const { job_id, part, remote_id, remote_state } of parts.rows) {
+    if (remote_id === null) continue
+    taken.add(`${job_id} ${part}`)
+    const remote = counts.get(job_id)?.remote
+    if (remote?.every(({ remoteId }) => remoteId !== remote_id))
+      remote.push({ remoteId: remote_id, state: remote_state })
+  }
+  for (const { job_id, part, state, outcome, count } of grouped.rows) {
+    const own = counts.get(job_id)
+    if (own === undefined) continue
+    own.total += count
+    own.rows[state] += count
+    const isTold = state === 'ok' || state === 'warned' || state === 'unknown' || state === 'sent'
+    if (isTold || taken.has(`${job_id} ${part}`)) own.sent += count
+    if (outcome !== null) own.outcomes[outcome] = (own.outcomes[outcome] ?? 0) + count
+  }
+  return counts
+}
+
+async function toSummaries(db: Queryable, jobs: readonly JobRow[], actor: Actor): Promise<UserJobSummary[]> {
+  const kept = keptCounts()
+  const fresh = await countRows(
+    db,
+    jobs.map(({ job_id }) => job_id).filter((jobId) => !kept.has(jobId)),
+  )
+  const summaries = jobs.map((row): UserJobSummary => {
+    const counts = kept.get(row.job_id) ?? fresh.get(row.job_id)
+    if (counts === undefined) throw new Error('every job was counted')
+    return {
+      jobId: row.job_id,
+      kind: row.kind,
+      way: row.way,
+      phase: row.phase,
+      note: row.note,
+      sourceName: row.source_name,
+      ownerName: row.owner_name,
+      isMine: row.owner_id === actor.userId,
+      mayChange: mayChangeJob(actor, row.owner_id),
+      createdAt: row.created_at,
+      startedAt: row.started_at,
+      finishedAt: row.finished_at,
+      cancelAskedAt: row.cancel_asked_at,
+      ofJobId: row.of_job_id,
+      ...counts,
+    }
+  })
+  // The job was read before its rows: one that had ended by then has its last figures.
+  for (const { job_id, finished_at } of jobs) {
+    const counts = fresh.get(job_id)
+    if (finished_at === null || counts === undefined) continue
+    if (kept.size >= countsKept) kept.clear()
+    kept.set(job_id, counts)
+  }
+  return summaries
+}
+
+/** A page of everybody's jobs, the newest first. @throws AppError invalid, naming `after` */
+export async function listUserJobPage(
+  actor: Actor,
+  { phase, kind, after }: z.output<typeof userJobListQuery>,
+  given?: Queryable,
+): Promise<UserJobList> {
+  const db = given ?? (await database())
+  const values: unknown[] = [phase, kind ?? null]
+  let from = ''
+  if (after !== undefined) {
+    const last = place.safeParse(after.split('~'))
+    if (!last.success)
+      throw new AppError('invalid', 'This place in the list is not known. Load the list from its top.', {
+        details: { fields: { after: 'is not a cursor of this list' } },
+      })
+    values.push(...last.data)
+    from = 'and (created_at < $3 or (created_at = $3 and job_id > $4))'
+  }
+  const { rows } = await db.query<JobRow>(
+    `select ${jobColumns} from user_jobs
+     where (cardinality($1::text[]) = 0 or phase = any($1::text[])) and ($2::text is null or kind = $2) ${from}
+     order by created_at desc, job_id limit ${pageJobs + 1}`,
+    values,
+  )
+  const shown = rows.slice(0, pageJobs)
+  const last = shown.at(-1)
+  return {
+    jobs: await toSummaries(db, shown, actor),
+    after: rows.length > pageJobs && last !== undefined ? `${last.created_at}~${last.job_id}` : null,
+  }
+}
+
+async function readJobRow(db: Queryable, jobId: string): Promise<JobRow> {
+  const { rows } = await db.query<JobRow>(`select ${jobColumns} from user_jobs where job_id = $1`, [jobId])
+  const [row] = rows
+  if (row === undefined) throw unknownJob()
+  return row
+}
+
+/** @throws AppError not_found */
+export async function readUserJobSummary(actor: Actor, jobId: string, given?: Queryable): Promise<UserJobSummary> {
+  const db = given ?? (await database())
+  const [summary] = await toSummaries(db, [await readJobRow(db, jobId)], actor)
+  if (summary === undefined) throw unknownJob()
+  return summary
+}
+
+/** One job with its reasons and what happened when. @throws AppError not_found */
+export async function readUserJob(actor: Actor, jobId: string, given?: Queryable): Promise<UserJobDetail> {
+  const db = given ?? (await database())
+  const row = await readJobRow(db, jobId)
+  const [[summary], reasons, retries, timeline] = await Promise.all([
+    toSummaries(db, [row], actor),
+    db.query<UserJobDetail['reasons'][number]>(
+      `select fault ->> 'reason' as reason, fault ->> 'level' as level, count(distinct position) as count
+       from user_job_rows, json_array_elements(faults) as fault
+       where job_id = $1 and faults is not null group by 1, 2 order by 3 desc, 1, 2`,
+      [jobId],
+    ),
+    db.query<{ job_id: string }>('select job_id from user_jobs where of_job_id = $1 order by created_at', [jobId]),
+    readTimeline(db, row),
+  ])
+  if (summary === undefined) throw unknownJob()
+  return {
+    ...summary,
+    header: row.header,
+    reasons: reasons.rows,
+    timeline,
+    retryJobIds: retries.rows.map(({ job_id }) => job_id),
+  }
+}
+
+const endWords: Readonly<Partial<Record<UserJobPhase, string>>> = {
+  validated: 'The check ended',
+  completed: 'The run ended',
+  errored: 'Ended: it could not be carried out whole',
+  cancelled: 'Cancelled',
+  unknown: 'Ended without a word of the service on everything',
+}
+
+async function readTimeline(db: Queryable, job: JobRow): Promise<UserJobDetail['timeline']> {
+  const { rows: parts } = await db.query<{
+    part: number
+    remote_id: string | null
+    sent_at: string | null
+    users: number
+  }>(
+    `select p.part, p.remote_id, p.sent_at,
+            (select count(*) from user_job_rows r where r.job_id = p.job_id and r.part = p.part) as users
+     from user_job_parts p where p.job_id = $1 order by p.part`,
+    [job.job_id],
+  )
+  const handed = parts.flatMap(({ part, remote_id, sent_at, users }) =>
+    sent_at === null || remote_id === null
+      ? []
+      : [
+          {
+            at: sent_at,
+            what: `${countUsers(users)} handed to the service${parts.length > 1 ? `, part ${part + 1} of ${parts.length}` : ''}`,
+          },
+        ],
+  )
+  return [
+    { at: job.created_at, what: `Asked for by ${job.owner_name}` },
+    ...handed,
+    ...(job.started_at === null ? [] : [{ at: job.started_at, what: 'Started at the service' }]),
+    ...(job.cancel_asked_at === null ? [] : [{ at: job.cancel_asked_at, what: 'Cancelling was asked for' }]),
+    ...(job.finished_at === null ? [] : [{ at: job.finished_at, what: endWords[job.phase] ?? 'Ended' }]),
+  ].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+}
+
+interface StoredRow {
+  position: number
+  line: number
+  username: string
+  state: UserRowState
+  outcome: string | null
+  user_id: string | null
+  had_password: boolean
+  faults: RowFault[] | null
+  cells: string[]
+}
+
+/** A page of a job's rows in the order of the file. @throws AppError not_found */
+export async function readUserRows(
+  jobId: string,
+  { state, reason, after, limit }: z.output<typeof userRowsQuery>,
+  given?: Queryable,
+): Promise<UserRowsPage> {
+  const db = given ?? (await database())
+  await readJobRow(db, jobId)
+  const where = `job_id = $1 and (cardinality($2::text[]) = 0 or state = any($2::text[])) and ($3::text is null or
+    exists (select from json_array_elements(coalesce(faults, '[]'::json)) as fault where fault ->> 'reason' = $3))`
+  const values = [jobId, state, reason ?? null]
+  const [counted, found] = await Promise.all([
+    db.query<{ total: number }>(`select count(*) as total from user_job_rows where ${where}`, values),
+    db.query<StoredRow>(
+      `select position, line, username, state, outcome, user_id, had_password, faults, cells
+       from user_job_rows where ${where} and position > $4 order by position limit $5`,
+      [...values, after, limit + 1],
+    ),
+  ])
+  const shown = found.rows.slice(0, limit)
+  return {
+    rows: shown.map((row): UserJobRow => ({
+      position: row.position,
+      line: row.line,
+      username: row.username,
+      state: row.state,
+      outcome: row.outcome,
+      userId: row.user_id,
+      hadPassword: row.had_password,
+      faults: row.faults ?? [],
+      cells: row.cells,
+    })),
+    after: found.rows.length > limit ? (shown.at(-1)?.position ?? null) : null,
+    total: counted.rows[0]?.total ?? 0,
+  }
+}

@@ -1,0 +1,130 @@
+import 'server-only'
+import type * as z from 'zod'
+import { database } from '@/lib/db/instance'
+import type { Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { processWide } from '@/lib/process-wide'
+import { service } from '@/lib/service/instance'
+import type { CallOptions, Service } from '@/lib/service/types'
+import { getUserJob, listUserJobs, searchUsers, type WireResult, type WireUserJob } from '@/lib/service/users'
+import type { ElsewhereJob, elsewhereJobDetail, elsewhereJobs, KnownUsers, UserRowState } from './schema'
+
+/** What the service tells of users and jobs that are not ours. */
+
+export interface ElsewhereDeps {
+  db?: Queryable
+  service?: Pick<Service, 'call'>
+  signal?: AbortSignal
+}
+
+type Client = Pick<Service, 'call'>
+const pagesMax = 2
+/** One question to the service for all who ask within this time. */
+const sharedMs = 5_000
+const sharedMax = 50
+
+interface Shared {
+  at: number
+  answer: Promise<unknown>
+}
+
+function share<Result>(from: Client, key: string, ask: () => Promise<Result>): Promise<Result> {
+  const kept = processWide('user-jobs-elsewhere', () => new WeakMap<Client, Map<string, Shared>>())
+  const own = kept.get(from) ?? new Map<string, Shared>()
+  kept.set(from, own)
+  const now = performance.now()
+  for (const [name, { at }] of own) if (now - at >= sharedMs || own.size > sharedMax) own.delete(name)
+  const known = own.get(key)
+  // Cast: what is kept under a key is what its one caller asks for.
+  if (known !== undefined) return known.answer as Promise<Result>
+  const answer = ask()
+  own.set(key, { at: now, answer })
+  answer.catch(() => own.delete(key))
+  return answer
+}
+
+// Shared by all who ask: it does not end with one of them.
+const options: CallOptions = { lane: 'person' }
+
+const toElsewhere = (job: WireUserJob): ElsewhereJob => ({
+  remoteId: job.remoteId,
+  state: job.state,
+  phase: job.phase,
+  isCheck: job.isCheck,
+  createdAt: job.createdAt,
+  total: job.total,
+  failed: job.failed,
+  by: job.by,
+})
+
+async function readNewest(from: Client): Promise<WireUserJob[]> {
+  const jobs = new Map<string, WireUserJob>()
+  let pageToken: string | null = null
+  for (let page = 0; page < pagesMax; page += 1) {
+    const told: Awaited<ReturnType<typeof listUserJobs>> = await listUserJobs(from, { pageToken }, options)
+    for (const job of told.jobs) jobs.set(job.remoteId, job)
+    pageToken = told.nextPageToken
+    if (pageToken === null) break
+  }
+  return [...jobs.values()]
+}
+
+/** The newest jobs in the service's own list that were not started here. */
+export async function listElsewhereJobs(deps: ElsewhereDeps = {}): Promise<z.output<typeof elsewhereJobs>> {
+  const from = deps.service ?? service()
+  let jobs: WireUserJob[]
+  try {
+    jobs = await share(from, 'list', () => readNewest(from))
+  } catch (error) {
+    if (error instanceof AppError && (error.code === 'upstream_refused' || error.code === 'not_found'))
+      return {
+        jobs: [],
+        note: 'The inspection service does not show its own list of jobs to this token, so jobs started elsewhere are not shown.',
+      }
+    throw error
+  }
+  const db = deps.db ?? (await database())
+  const { rows } = await db.query<{ remote_id: string }>(
+    'select distinct remote_id from user_job_parts where remote_id = any($1::text[])',
+    [jobs.map(({ remoteId }) => remoteId)],
+  )
+  const own = new Set(rows.map(({ remote_id }) => remote_id))
+  return { jobs: jobs.filter(({ remoteId }) => !own.has(remoteId)).map(toElsewhere), note: null }
+}
+
+function stateOf({ faults, userId }: WireResult, { phase, isCheck }: WireUserJob): UserRowState {
+  if (faults.some(({ level }) => level === 'error' || level === 'fatal')) return 'failed'
+  const isOver = phase === 'completed' || (phase === 'validated' && isCheck === true)
+  if (!isOver && userId === null) return phase === 'cancelled' ? 'cancelled' : 'sent'
+  return faults.some(({ level }) => level === 'warning') ? 'warned' : 'ok'
+}
+
+/** One job of the service with what it tells of its users. @throws AppError not_found */
+export async function readElsewhereJob(
+  remoteId: string,
+  deps: ElsewhereDeps = {},
+): Promise<z.output<typeof elsewhereJobDetail>> {
+  const from = deps.service ?? service()
+  const job = await share(from, `job ${remoteId}`, () => getUserJob(from, remoteId, options))
+  return {
+    ...toElsewhere(job),
+    rows: job.results.map((result, position) => ({
+      position,
+      line: position + 1,
+      username: result.username ?? '',
+      state: stateOf(result, job),
+      outcome: result.outcome,
+      userId: result.userId,
+      hadPassword: false,
+      faults: result.faults,
+    })),
+  }
+}
+
+/** Which of these addresses are users already. @throws AppError as the service's */
+export async function lookUpUsers(emails: readonly string[], deps: ElsewhereDeps = {}): Promise<KnownUsers> {
+  const unique = [...new Set(emails.map((email) => email.trim().toLowerCase()).filter((email) => email !== ''))]
+  const given: CallOptions = deps.signal === undefined ? options : { ...options, signal: deps.signal }
+  const found = unique.length === 0 ? [] : await searchUsers(deps.service ?? service(), unique, given)
+  return { users: found.map(({ email, userId, firstName, lastName }) => ({ email, userId, firstName, lastName })) }
+}

@@ -1,0 +1,36 @@
+import 'server-only'
+import { database } from '@/lib/db/instance'
+import type { Queryable } from '@/lib/db/types'
+import { unknownJob } from './data'
+import { writeFailedRows } from './files'
+import type { RowFault } from './schema'
+
+/** What one row is told, for people who fix it in a spreadsheet. */
+function describeFault({ message, reason, value, choices }: RowFault): string {
+  const what = message === '' ? reason : message
+  const which = value === null || what.includes(value) ? '' : ` (${value})`
+  const could =
+    choices.length === 0 ? '' : ` It could be ${choices.map(({ id, name }) => `${name} = ${id}`).join(' or ')}.`
+  return `${what}${which}${/[.!?]$/.test(what) || could === '' ? '' : '.'}${could}`
+}
+
+/**
+ * Rows of a job that failed, as a file with the same columns in the same order and one more for the reasons. Imported
+ * again it is the list that it was, but for the passwords.
+ * @throws AppError not_found
+ */
+export async function exportFailedRows(jobId: string, given?: Queryable): Promise<{ csv: string; rows: number }> {
+  const db = given ?? (await database())
+  const job = await db.query<{ header: string[] }>('select header from user_jobs where job_id = $1', [jobId])
+  const header = job.rows[0]?.header
+  if (header === undefined) throw unknownJob()
+  const { rows } = await db.query<{ cells: string[]; faults: RowFault[] | null }>(
+    `select cells, faults from user_job_rows where job_id = $1 and state = 'failed' order by position`,
+    [jobId],
+  )
+  const failed = rows.map(({ cells, faults }) => ({
+    cells,
+    reasons: (faults ?? []).filter(({ level }) => level !== 'info').map(describeFault),
+  }))
+  return { csv: writeFailedRows(header, failed), rows: failed.length }
+}

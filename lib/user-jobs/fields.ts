@@ -1,0 +1,334 @@
+/** The fields of a user as a file names them. */
+
+export type FieldKind = 'email' | 'text' | 'secret' | 'choice' | 'zone' | 'reference' | 'list'
+
+export interface FieldChoice {
+  /** As the service spells it. */
+  value: string
+  label: string
+  /** Other spellings met in files. */
+  also: readonly string[]
+}
+
+export interface Field {
+  key: FieldKey
+  label: string
+  kind: FieldKind
+  /** Head of the column in our template and theirs. */
+  head: string
+  /** Other heads, compared without case, blanks, dashes, underscores and accents. */
+  synonyms: readonly string[]
+  charsMax: number
+  isRequired: boolean
+  /** For people, one line. */
+  hint: string
+  choices?: readonly FieldChoice[]
+}
+
+export const fieldKeys = [
+  'email',
+  'userId',
+  'firstName',
+  'lastName',
+  'password',
+  'seatType',
+  'timezone',
+  'status',
+  'language',
+  'permissionSet',
+  'groupsAdd',
+  'groupsRemove',
+  'sitesAdd',
+  'sitesRemove',
+] as const
+export type FieldKey = (typeof fieldKeys)[number]
+
+/** Fewer are refused by the service. */
+export const passwordCharsMin = 8
+
+const choice = (value: string, label: string, ...also: string[]): FieldChoice => ({ value, label, also })
+
+const seatTypes = [
+  choice('SUBSCRIPTION_SEAT_TYPE_PREMIUM', 'Full', 'premium', 'full seat', 'paid', 'full user'),
+  choice('SUBSCRIPTION_SEAT_TYPE_LITE', 'Lite', 'lite seat', 'light'),
+  choice('SUBSCRIPTION_SEAT_TYPE_COLLABORATOR', 'Guest', 'collaborator', 'guest seat', 'free'),
+  choice('SUBSCRIPTION_SEAT_TYPE_SERVICE_USER', 'Service user', 'service'),
+  choice('SUBSCRIPTION_SEAT_TYPE_SUPPORT', 'Support'),
+]
+
+const statuses = [
+  choice('USER_ACTIVE_STATUS_ACTIVE', 'Active', 'activated', 'enabled', 'yes', 'true', '1'),
+  choice(
+    'USER_ACTIVE_STATUS_DEACTIVATED',
+    'Deactivated',
+    'inactive',
+    'deactive',
+    'disabled',
+    'suspended',
+    'no',
+    'false',
+    '0',
+  ),
+]
+
+const languages = [
+  choice('LANGUAGE_EN_US', 'English (US)', 'english', 'en', 'american english'),
+  choice('LANGUAGE_EN_GB', 'English (UK)', 'british english', 'english uk', 'en uk'),
+  choice('LANGUAGE_EN_AU', 'English (Australia)'),
+  choice('LANGUAGE_CS_CZ', 'Czech', 'cs', 'cestina'),
+  choice('LANGUAGE_DA_DK', 'Danish', 'da', 'dansk'),
+  choice('LANGUAGE_DE_DE', 'German', 'de', 'deutsch'),
+  choice('LANGUAGE_ES_ES', 'Spanish', 'es', 'espanol'),
+  choice('LANGUAGE_ES_MX', 'Spanish (Mexico)'),
+  choice('LANGUAGE_FI_FI', 'Finnish', 'fi', 'suomi'),
+  choice('LANGUAGE_FR_FR', 'French', 'fr', 'francais'),
+  choice('LANGUAGE_HU_HU', 'Hungarian', 'hu', 'magyar'),
+  choice('LANGUAGE_ID_ID', 'Indonesian', 'id', 'bahasa indonesia'),
+  choice('LANGUAGE_IT_IT', 'Italian', 'it', 'italiano'),
+  choice('LANGUAGE_JA_JP', 'Japanese', 'ja', '日本語'),
+  choice('LANGUAGE_KO_KR', 'Korean', 'ko', '한국어'),
+  choice('LANGUAGE_MS_MY', 'Malay', 'ms', 'bahasa melayu'),
+  choice('LANGUAGE_NB_NO', 'Norwegian', 'no', 'nb', 'norsk'),
+  choice('LANGUAGE_NL_NL', 'Dutch', 'nl', 'nederlands'),
+  choice('LANGUAGE_PL_PL', 'Polish', 'pl', 'polski'),
+  choice('LANGUAGE_PT_BR', 'Portuguese (Brazil)', 'pt', 'portuguese', 'portugues'),
+  choice('LANGUAGE_PT_PT', 'Portuguese (Portugal)'),
+  choice('LANGUAGE_RU_RU', 'Russian', 'ru'),
+  choice('LANGUAGE_SV_SE', 'Swedish', 'sv', 'svenska'),
+  choice('LANGUAGE_TH_TH', 'Thai', 'th'),
+  choice('LANGUAGE_TR_TR', 'Turkish', 'tr', 'turkce'),
+  choice('LANGUAGE_VI_VN', 'Vietnamese', 'vi'),
+  choice('LANGUAGE_ZH_CN', 'Chinese (simplified)', 'zh', 'chinese', '中文'),
+  choice('LANGUAGE_ZH_TW', 'Chinese (traditional)'),
+]
+
+type Parts = Pick<Field, 'label' | 'kind' | 'head' | 'synonyms' | 'charsMax' | 'hint' | 'choices'>
+const field = (key: FieldKey, parts: Parts): Field => ({ key, isRequired: key === 'email', ...parts })
+
+export const fields: readonly Field[] = [
+  field('email', {
+    label: 'E-mail',
+    kind: 'email',
+    head: 'email',
+    synonyms: [
+      'e-mail address',
+      'email address',
+      'mail',
+      'username',
+      'user name',
+      'login',
+      'login name',
+      'user email',
+      'work email',
+      'primary email',
+      'upn',
+      'user principal name',
+      'correo electronico',
+      'courriel',
+      'adresse e-mail',
+    ],
+    charsMax: 320,
+    hint: 'The name by which the service knows a user.',
+  }),
+  field('userId', {
+    label: 'User ID',
+    kind: 'text',
+    head: 'user_id',
+    synonyms: ['id', 'user uuid', 'userid', 'safetyculture id', 'iauditor user id'],
+    charsMax: 200,
+    hint: 'Names a user who exists already.',
+  }),
+  field('firstName', {
+    label: 'First name',
+    kind: 'text',
+    head: 'first_name',
+    synonyms: ['first', 'firstname', 'given name', 'forename', 'vorname', 'prenom', 'nombre', 'voornaam'],
+    charsMax: 200,
+    hint: 'Needed for a new user.',
+  }),
+  field('lastName', {
+    label: 'Last name',
+    kind: 'text',
+    head: 'last_name',
+    synonyms: [
+      'last',
+      'lastname',
+      'surname',
+      'family name',
+      'sur name',
+      'nachname',
+      'nom de famille',
+      'apellido',
+      'apellidos',
+      'achternaam',
+    ],
+    charsMax: 200,
+    hint: 'Needed for a new user.',
+  }),
+  field('password', {
+    label: 'Password',
+    kind: 'secret',
+    head: 'password',
+    synonyms: [
+      'pass',
+      'pwd',
+      'passwort',
+      'kennwort',
+      'initial password',
+      'temporary password',
+      'new password',
+      'contrasena',
+      'mot de passe',
+      'wachtwoord',
+    ],
+    charsMax: 500,
+    hint: `At least ${passwordCharsMin} characters. Never stored in this browser.`,
+  }),
+  field('seatType', {
+    label: 'Seat type',
+    kind: 'choice',
+    head: 'seat_type',
+    synonyms: [
+      'seat',
+      'license',
+      'licence',
+      'licence type',
+      'license type',
+      'subscription',
+      'subscription seat type',
+      'plan',
+    ],
+    charsMax: 100,
+    hint: 'Full, Lite, Guest, Service user or Support.',
+    choices: seatTypes,
+  }),
+  field('timezone', {
+    label: 'Time zone',
+    kind: 'zone',
+    head: 'timezone',
+    synonyms: ['time zone', 'tz', 'zone', 'zeitzone', 'fuseau horaire', 'zona horaria'],
+    charsMax: 100,
+    hint: 'As in Europe/London.',
+  }),
+  field('status', {
+    label: 'Status',
+    kind: 'choice',
+    head: 'status',
+    synonyms: ['state', 'user status', 'active', 'active status', 'is active', 'enabled', 'account status'],
+    charsMax: 100,
+    hint: 'Active or Deactivated.',
+    choices: statuses,
+  }),
+  field('language', {
+    label: 'Language',
+    kind: 'choice',
+    head: 'language',
+    synonyms: ['locale', 'lang', 'preferred language', 'sprache', 'langue', 'idioma', 'taal'],
+    charsMax: 100,
+    hint: 'As in English (US) or LANGUAGE_EN_US.',
+    choices: languages,
+  }),
+  field('permissionSet', {
+    label: 'Permission set',
+    kind: 'reference',
+    head: 'permission_set',
+    synonyms: ['permissions', 'permission', 'permission set name', 'role', 'user role', 'permissionset'],
+    charsMax: 500,
+    hint: 'By its name, or by id: and its id.',
+  }),
+  field('groupsAdd', {
+    label: 'Add to groups',
+    kind: 'list',
+    head: 'groups',
+    synonyms: [
+      'group',
+      'groups to add',
+      'add groups',
+      'groups add',
+      'add to groups',
+      'add to group',
+      'group names',
+      'user groups',
+      'teams',
+      'team',
+      'group membership',
+      'groups.add',
+      'groups.add_references',
+    ],
+    charsMax: 10_000,
+    hint: 'Names with ; between them.',
+  }),
+  field('groupsRemove', {
+    label: 'Remove from groups',
+    kind: 'list',
+    head: 'groups_to_remove',
+    synonyms: [
+      'remove groups',
+      'groups remove',
+      'remove from groups',
+      'remove from group',
+      'groups removed',
+      'groups.remove',
+      'groups.remove_references',
+    ],
+    charsMax: 10_000,
+    hint: 'Names with ; between them, or all.',
+  }),
+  field('sitesAdd', {
+    label: 'Add to sites',
+    kind: 'list',
+    head: 'sites',
+    synonyms: [
+      'site',
+      'sites to add',
+      'add sites',
+      'sites add',
+      'add to sites',
+      'add to site',
+      'site names',
+      'location',
+      'locations',
+      'site membership',
+      'sites.add',
+      'sites.add_references',
+    ],
+    charsMax: 10_000,
+    hint: 'Names with ; between them.',
+  }),
+  field('sitesRemove', {
+    label: 'Remove from sites',
+    kind: 'list',
+    head: 'sites_to_remove',
+    synonyms: [
+      'remove sites',
+      'sites remove',
+      'remove from sites',
+      'remove from site',
+      'sites removed',
+      'sites.remove',
+      'sites.remove_references',
+    ],
+    charsMax: 10_000,
+    hint: 'Names with ; between them, or all.',
+  }),
+]
+
+const byKey = new Map(fields.map((one) => [one.key, one]))
+
+/** The field of that key. */
+export function fieldOf(key: FieldKey): Field {
+  const found = byKey.get(key)
+  if (found === undefined) throw new Error(`no field ${key}`)
+  return found
+}
+
+const marks = /\p{M}+/gu
+const blanks = /[\s_\-./:()[\]"'*#]+/gu
+
+/** A head or a value without what people write differently: case, accents, blanks, dashes, underscores. */
+export function foldText(text: string): string {
+  // Plain ASCII is nearly everything, and normalizing is slow.
+  // oxlint-disable-next-line no-control-regex -- the range of ASCII
+  const plain = /^[\u0000-\u007f]*$/.test(text) ? text : text.normalize('NFKD').replace(marks, '')
+  return plain.toLowerCase().replace(blanks, '')
+}

@@ -1,0 +1,164 @@
+import 'server-only'
+import { endJob, readTrouble, type Next, type Tools } from './ends'
+import { lostForMs, loseHandOver } from './hand-over'
+import { lookEveryMs, lookGraceMs, notes, rowWords, waitDelayMs } from './notes'
+import { foldName, judgeRows, ownFault } from './results'
+import { endRefused } from './run'
+import {
+  changeJob,
+  changeParts,
+  endRows,
+  readRows,
+  requireTurn,
+  storeResults,
+  type KeptRow,
+  type OpenJob,
+  type Part,
+} from './store'
+
+/** At most ten users in one call. A call whose answer was lost is never sent again: what can be told is looked up. */
+
+/** The one step of a job of the immediate way. */
+export async function stepImmediate(tools: Tools, job: OpenJob): Promise<Next> {
+  const [part] = job.parts
+  if (part === undefined) return endJob(tools, job, { phase: 'errored', note: notes.ownMistake })
+  if (part.state === 'sending') {
+    await loseHandOver(tools, job, [0])
+    return 'go'
+  }
+  if (part.state === 'unknown') return lookUp(tools, job)
+  if (part.state === 'waiting') return send(tools, job, part)
+  return endJob(tools, job, { phase: job.kind === 'check' ? 'validated' : 'completed', note: null })
+}
+
+async function cancel(tools: Tools, job: OpenJob): Promise<Next> {
+  await tools.db.transaction(async (tx) => {
+    await requireTurn(tx, job)
+    await changeParts(tx, job.jobId, [0], { state: 'cancelled' })
+    await endRows(tx, job.jobId, [0], { state: 'cancelled', fault: null })
+  })
+  return endJob(tools, job, { phase: 'cancelled', note: null })
+}
+
+async function putBack(tools: Tools, job: OpenJob, note: string, waitMs: number): Promise<Next> {
+  await tools.db.transaction(async (tx) => {
+    await requireTurn(tx, job)
+    await changeParts(tx, job.jobId, [0], { state: 'waiting' })
+    await changeJob(tx, job.jobId, { phase: 'sending', note })
+  })
+  return { waitMs }
+}
+
+async function send(tools: Tools, job: OpenJob, part: Part): Promise<Next> {
+  if (job.isCancelAsked) return cancel(tools, job)
+  const { db, remote, locker, clock } = tools
+  const waitMs = remote.waitMs('upsertUsers')
+  if (waitMs > 0) return putBack(tools, job, notes.room, waitMs)
+  const rows = await readRows(db, job.jobId, [part.part])
+  const opened = rows.map((row) => ({ row, password: row.password === null ? undefined : locker.unlock(row.password) }))
+  const fit: KeptRow[] = []
+  const secrets: string[] = []
+  const users = opened.flatMap(({ row, password }) => {
+    if (password === null) return []
+    fit.push(row)
+    if (password !== undefined) secrets.push(password)
+    return [password === undefined ? row.asked : { ...row.asked, password }]
+  })
+  await db.transaction(async (tx) => {
+    await requireTurn(tx, job)
+    await storeResults(
+      tx,
+      job.jobId,
+      opened.flatMap(({ row: { position }, password }) =>
+        password === null
+          ? [
+              {
+                position,
+                state: 'failed' as const,
+                outcome: null,
+                userId: null,
+                faults: [ownFault('PASSWORD_LOST', rowWords.secretLost)],
+              },
+            ]
+          : [],
+      ),
+    )
+    const now = new Date(clock.now())
+    await changeParts(tx, job.jobId, [0], { state: users.length === 0 ? 'ended' : 'sending', sentAt: now })
+    await changeJob(tx, job.jobId, {
+      phase: job.kind === 'check' ? 'validating' : 'executing',
+      note: null,
+      startedAt: now,
+    })
+  })
+  if (users.length === 0) return 'go'
+  try {
+    const results = await remote.upsert(users, job.kind === 'check')
+    // They come in the order of the users, and need not say whose they are.
+    const named = results.map((result, index) => Object.assign(result, { username: fit[index]?.username ?? null }))
+    const phase = job.kind === 'check' ? 'validated' : 'completed'
+    await db.transaction(async (tx) => {
+      await requireTurn(tx, job)
+      await storeResults(tx, job.jobId, judgeRows(job.kind, phase, fit, named))
+      await changeParts(tx, job.jobId, [0], { state: 'ended' })
+    })
+    return 'go'
+  } catch (error) {
+    const { code, message, waitMs: askedMs } = readTrouble(error, tools, secrets)
+    if (code === 'upstream_throttled' || code === 'unavailable')
+      return putBack(tools, job, message, Math.max(askedMs, waitDelayMs(job.tries)))
+    if (code === 'upstream_refused') return endRefused(tools, job, notes.lacksPermission)
+    if (code === 'upstream_failed' || code === 'upstream_unknown' || code === 'internal') {
+      await loseHandOver(tools, job, [0])
+      return 'go'
+    }
+    await db.transaction(async (tx) => {
+      await requireTurn(tx, job)
+      await changeParts(tx, job.jobId, [0], { state: 'ended' })
+      const fault = ownFault('NOT_TAKEN', rowWords.notTaken(message))
+      await endRows(tx, job.jobId, [0], { state: 'failed', fault })
+    })
+    return endJob(tools, job, { phase: 'errored', note: message })
+  }
+}
+
+/** What a search can tell: whoever is not there was not created. Whoever is there may have been before. */
+async function lookUp(tools: Tools, job: OpenJob): Promise<Next> {
+  const { db, remote } = tools
+  const key = `${job.jobId} immediate`
+  if (lostForMs(tools, key) < lookGraceMs) return { waitMs: lookEveryMs }
+  const rows = (await readRows(db, job.jobId, [0])).filter(({ state }) => state === 'waiting')
+  let found = new Map<string, string>()
+  let isTold = job.kind === 'run'
+  if (isTold)
+    try {
+      const users = await remote.search(rows.map(({ username }) => username))
+      found = new Map(users.map(({ email, userId }) => [foldName(email), userId]))
+    } catch (error) {
+      const { code, waitMs } = readTrouble(error, tools)
+      if (code === 'unavailable' || code === 'upstream_throttled' || code === 'upstream_failed')
+        return { waitMs: Math.max(waitMs, lookEveryMs) }
+      isTold = false
+    }
+  tools.lostSince.delete(key)
+  await db.transaction(async (tx) => {
+    await requireTurn(tx, job)
+    await storeResults(
+      tx,
+      job.jobId,
+      rows.map(({ position, username, asked }) => {
+        const userId = found.get(foldName(username)) ?? null
+        const isMissing = isTold && userId === null && asked.userId === undefined
+        return {
+          position,
+          state: isMissing ? 'failed' : 'unknown',
+          outcome: null,
+          userId,
+          faults: [isMissing ? ownFault('NOT_CREATED', rowWords.notCreated) : ownFault('NOT_TOLD', rowWords.notTold)],
+        }
+      }),
+    )
+    await changeParts(tx, job.jobId, [0], { state: 'ended' })
+  })
+  return endJob(tools, job, { phase: 'unknown', note: job.kind === 'check' ? notes.checkLost : notes.immediateLost })
+}

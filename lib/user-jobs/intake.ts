@@ -1,0 +1,39 @@
+import 'server-only'
+import { AppError } from '@/lib/errors'
+import { readJson } from '@/lib/http/body'
+import { processWide } from '@/lib/process-wide'
+
+/** Bodies that are larger are read one at a time: each becomes several times its size in memory while it is parsed. */
+const smallBytesMax = 1_000_000
+const waitingMax = 20
+
+interface Gate {
+  last: Promise<unknown>
+  waiting: number
+}
+const gate = () => processWide<Gate>('user-job-intake', () => ({ last: Promise.resolve(), waiting: 0 }))
+
+/**
+ * Reads a body of up to `bytesMax` and does with it what `work` does; large ones wait for each other, unread.
+ * @throws AppError as `readJson`; throttled when too many wait
+ */
+export async function takeIn<Result>(
+  request: Request,
+  bytesMax: number,
+  work: (body: unknown) => Promise<Result>,
+): Promise<Result> {
+  const take = async () => work(await readJson(request, bytesMax))
+  const declared = Number(request.headers.get('content-length') ?? Infinity)
+  if (declared <= smallBytesMax || declared > bytesMax) return take()
+  const state = gate()
+  if (state.waiting >= waitingMax)
+    throw new AppError('throttled', 'Several large lists are being taken in. Try again in a moment.', {
+      details: { retryAfterSeconds: 5 },
+    })
+  state.waiting += 1
+  const turn = state.last.then(take, take)
+  state.last = turn.catch(() => null)
+  return turn.finally(() => {
+    state.waiting -= 1
+  })
+}

@@ -1,0 +1,263 @@
+import 'server-only'
+import type * as z from 'zod'
+import { createHash } from 'node:crypto'
+import { beginActivity } from '@/lib/activity/journal'
+import type { Actor } from '@/lib/auth/actor'
+import { database } from '@/lib/db/instance'
+import type { Database, Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { looksSecret } from './columns'
+import { userJobWorker } from './instance'
+import { mayChangeJob, readUserJobSummary, unknownJob } from './data'
+import {
+  immediateMax,
+  usersPerCallMax,
+  type newUserJob,
+  type SentUser,
+  type UserJobKind,
+  type UserJobSummary,
+} from './schema'
+import { locker, type Locker } from './secrets'
+
+export interface UserJobDeps {
+  db?: Database
+  locker?: Locker
+  /** Tells the worker that something is due. */
+  wake?: () => void
+  /** Users of one call to the service. */
+  partSize?: number
+}
+
+const wakeWorker = () => userJobWorker().wake()
+
+/** Rows of all open jobs: the disk and the service are everybody's. */
+const openRowsMax = 200_000
+const rowsPerInsert = 1_000
+
+/** Locks out that two presses, also at two consoles, make two jobs. */
+const createLock = 72_860_001
+
+interface NewJob {
+  attemptId: string
+  kind: UserJobKind
+  way: 'job' | 'immediate'
+  sourceName: string
+  header: readonly string[]
+  ofJobId: string | null
+  count: number
+  partSize: number
+}
+
+async function findAttempt(tx: Queryable, attemptId: string, ownerId?: string): Promise<string | null> {
+  const { rows } = await tx.query<{ job_id: string; owner_id: string | null }>(
+    'select job_id, owner_id from user_jobs where attempt_id = $1',
+    [attemptId],
+  )
+  const [row] = rows
+  if (row === undefined) return null
+  if (ownerId !== undefined && row.owner_id !== ownerId)
+    throw new AppError('conflict', 'Somebody else has used this attempt already. Load the page again and start anew.')
+  return row.job_id
+}
+
+/** Writes the job with its entry in the log and its parts; nothing of it is sent before all this is committed. */
+async function insertJob(tx: Queryable, actor: Actor, job: NewJob): Promise<string> {
+  const { rows: open } = await tx.query<{ count: number }>(
+    `select count(*) as count from user_job_rows join user_jobs using (job_id) where finished_at is null`,
+  )
+  if ((open[0]?.count ?? 0) + job.count > openRowsMax)
+    throw new AppError(
+      'throttled',
+      `At most ${openRowsMax.toLocaleString('en')} users are brought in at one time, and these would be more. Wait until a job has ended.`,
+      { details: { retryAfterSeconds: 60 } },
+    )
+  const { rows } = await tx.query<{ job_id: string }>(
+    `insert into user_jobs (attempt_id, kind, way, owner_id, owner_name, owner_email, source_name, header, of_job_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, (select job_id from user_jobs where job_id = $9)) returning job_id`,
+    [
+      job.attemptId,
+      job.kind,
+      job.way,
+      actor.userId,
+      actor.name,
+      actor.email,
+      job.sourceName,
+      JSON.stringify(job.header),
+      job.ofJobId,
+    ],
+  )
+  const jobId = rows[0]?.job_id
+  if (jobId === undefined) throw new Error('an insert gives its row')
+  await tx.query(
+    `insert into user_job_parts (job_id, part, next_at)
+     select $1, part, case when part = 0 then 'epoch'::timestamptz end from generate_series(0, $2::int) as part`,
+    [jobId, Math.ceil(job.count / job.partSize) - 1],
+  )
+  const activityId = await beginActivity(tx, actor, {
+    action: job.kind === 'check' ? 'user-job.check' : 'user-job.run',
+    objectKind: 'user-job',
+    objectId: jobId,
+    objectName: job.sourceName,
+    after: { users: job.count, source: job.sourceName, way: job.way, ofJobId: job.ofJobId },
+  })
+  await tx.query('update user_jobs set activity_id = $2 where job_id = $1', [jobId, activityId])
+  return jobId
+}
+
+async function insertRows(
+  tx: Queryable,
+  jobId: string,
+  users: readonly SentUser[],
+  { secret, from, keeper, partSize }: { secret: ReadonlySet<number>; from: number; keeper: Locker; partSize: number },
+): Promise<void> {
+  const position = (index: number) => from + index
+  await tx.query(
+    `insert into user_job_rows (job_id, position, part, line, username, asked, password, had_password, cells)
+     select $1, * from unnest($2::int[], $3::int[], $4::int[], $5::text[], $6::json[], $7::bytea[], $8::bool[], $9::json[])`,
+    [
+      jobId,
+      users.map((_, index) => position(index)),
+      users.map((_, index) => Math.floor(position(index) / partSize)),
+      users.map(({ line }) => line),
+      users.map(({ username }) => username),
+      users.map(({ line: _line, password: _password, cells: _cells, ...asked }) => JSON.stringify(asked)),
+      users.map(({ password }) => (hasPassword(password) ? keeper.lock(password) : null)),
+      users.map(({ password }) => hasPassword(password)),
+      users.map(({ cells }) => JSON.stringify(cells.map((cell, column) => (secret.has(column) ? '' : cell)))),
+    ],
+  )
+}
+
+const hasPassword = (password: string | undefined): password is string => password !== undefined && password !== ''
+
+/**
+ * Writes a job down, which the worker begins with at once. The same attempt again is the job that is there.
+ * @throws AppError invalid (too many for the immediate way), throttled (too much open), conflict
+ */
+export async function createUserJob(
+  actor: Actor,
+  { users, header, ...asked }: z.output<typeof newUserJob>,
+  deps: UserJobDeps = {},
+): Promise<UserJobSummary> {
+  if (asked.way === 'immediate' && users.length > immediateMax)
+    throw new AppError('invalid', `The immediate way takes at most ${immediateMax} users. Start a job for more.`, {
+      details: { fields: { way: `takes at most ${immediateMax} users` } },
+    })
+  const db = deps.db ?? (await database())
+  const keeper = deps.locker ?? locker()
+  const partSize = asked.way === 'immediate' ? immediateMax : (deps.partSize ?? usersPerCallMax)
+  // The browser has blanked them; a second look costs nothing.
+  const secret = new Set(header.flatMap((head, column) => (looksSecret(head) ? [column] : [])))
+  const jobId = await db.transaction(async (tx) => {
+    await tx.query('select pg_advisory_xact_lock($1)', [createLock])
+    const known = await findAttempt(tx, asked.attemptId, actor.userId)
+    if (known !== null) return known
+    const id = await insertJob(tx, actor, {
+      ...asked,
+      header,
+      ofJobId: asked.ofJobId ?? null,
+      count: users.length,
+      partSize,
+    })
+    for (let from = 0; from < users.length; from += rowsPerInsert)
+      await insertRows(tx, id, users.slice(from, from + rowsPerInsert), { secret, from, keeper, partSize })
+    return id
+  })
+  ;(deps.wake ?? wakeWorker)()
+  return readUserJobSummary(actor, jobId, db)
+}
+
+/** @throws AppError not_found, forbidden */
+async function lockJob(tx: Queryable, actor: Actor, jobId: string) {
+  const { rows } = await tx.query<{
+    owner_id: string | null
+    owner_name: string
+    kind: UserJobKind
+    source_name: string
+    header: string[]
+    finished_at: string | null
+    cancel_asked_at: string | null
+  }>(
+    `select owner_id, owner_name, kind, source_name, header, finished_at, cancel_asked_at
+     from user_jobs where job_id = $1 for update`,
+    [jobId],
+  )
+  const [row] = rows
+  if (row === undefined) throw unknownJob()
+  if (!mayChangeJob(actor, row.owner_id))
+    throw new AppError('forbidden', `This job belongs to ${row.owner_name}. Only they and admins may do this.`)
+  return row
+}
+
+/**
+ * Asks for the end of a job: what was not handed over is not, what was not started is not, and the service is asked to
+ * stop the rest. What was done stays.
+ * @throws AppError not_found, forbidden, conflict when it has ended
+ */
+export async function cancelUserJob(actor: Actor, jobId: string, deps: UserJobDeps = {}): Promise<UserJobSummary> {
+  const db = deps.db ?? (await database())
+  await db.transaction(async (tx) => {
+    const job = await lockJob(tx, actor, jobId)
+    if (job.finished_at !== null)
+      throw new AppError('conflict', 'This job has ended already: there is nothing left to cancel.')
+    if (job.cancel_asked_at !== null) return
+    await tx.query('update user_jobs set cancel_asked_at = clock_timestamp() where job_id = $1', [jobId])
+    await beginActivity(tx, actor, {
+      action: 'user-job.cancel',
+      objectKind: 'user-job',
+      objectId: jobId,
+      objectName: job.source_name,
+    })
+  })
+  ;(deps.wake ?? wakeWorker)()
+  return readUserJobSummary(actor, jobId, db)
+}
+
+/** A press of "retry" is one job: pressed again, it is the one that is there, until that one has ended. */
+function nameRetry(jobId: string, ended: number): string {
+  const hex = createHash('sha256').update(`retry ${ended} of ${jobId}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/**
+ * A new job of the rows of a finished one that failed, linked to it. It has no passwords: nobody has them any more.
+ * @throws AppError not_found, forbidden, conflict when it has not ended or nothing of it failed
+ */
+export async function retryUserJob(actor: Actor, jobId: string, deps: UserJobDeps = {}): Promise<UserJobSummary> {
+  const db = deps.db ?? (await database())
+  const retryId = await db.transaction(async (tx) => {
+    await tx.query('select pg_advisory_xact_lock($1)', [createLock])
+    const job = await lockJob(tx, actor, jobId)
+    if (job.finished_at === null) throw new AppError('conflict', 'This job has not ended yet. Wait until it has.')
+    const { rows } = await tx.query<{ failed: number; ended: number }>(
+      `select (select count(*) from user_job_rows where job_id = $1 and state = 'failed') as failed,
+              (select count(*) from user_jobs where of_job_id = $1 and finished_at is not null) as ended`,
+      [jobId],
+    )
+    const { failed = 0, ended = 0 } = rows[0] ?? {}
+    if (failed === 0) throw new AppError('conflict', 'Nothing of this job failed: there is nothing to retry.')
+    const attemptId = nameRetry(jobId, ended)
+    const known = await findAttempt(tx, attemptId)
+    if (known !== null) return known
+    const id = await insertJob(tx, actor, {
+      attemptId,
+      kind: job.kind,
+      way: 'job',
+      sourceName: job.source_name,
+      header: job.header,
+      ofJobId: jobId,
+      count: failed,
+      partSize: usersPerCallMax,
+    })
+    await tx.query(
+      `insert into user_job_rows (job_id, position, part, line, username, asked, had_password, cells)
+       select $1, place - 1, (place - 1) / $3, line, username, asked, false, cells
+       from (select *, row_number() over (order by position) as place
+             from user_job_rows where job_id = $2 and state = 'failed') as failed`,
+      [id, jobId, usersPerCallMax],
+    )
+    return id
+  })
+  ;(deps.wake ?? wakeWorker)()
+  return readUserJobSummary(actor, retryId, db)
+}

@@ -1,0 +1,85 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '@/lib/browser/api'
+import {
+  elsewhereJobDetail,
+  elsewhereJobs,
+  knownUsers,
+  userJobDetail,
+  userJobList,
+  userJobSummary,
+  userRowsPage,
+  type NewUserJob,
+  type UserJobKind,
+  type UserJobPhase,
+  type UserRowState,
+} from './schema'
+
+const pollMs = 2_000
+const pathOf = (jobId: string) => `/api/user-jobs/${encodeURIComponent(jobId)}`
+
+export interface UserJobFilter {
+  phase: readonly UserJobPhase[]
+  kind?: UserJobKind
+}
+
+export const userJobQueries = {
+  all: ['user-jobs'] as const,
+
+  list: (filter: UserJobFilter) =>
+    infiniteQueryOptions({
+      queryKey: ['user-jobs', 'list', filter] as const,
+      queryFn: ({ pageParam, signal }) =>
+        api.get('/api/user-jobs', { ...filter, after: pageParam }, userJobList, signal),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page) => page.after,
+      refetchInterval: ({ state }) =>
+        state.data?.pages.some(({ jobs }) => jobs.some(({ finishedAt }) => finishedAt === null)) === true
+          ? 2 * pollMs
+          : false,
+    }),
+
+  /** Jobs of the service that were not started here. */
+  elsewhere: () =>
+    queryOptions({
+      queryKey: ['user-jobs', 'elsewhere'] as const,
+      queryFn: ({ signal }) => api.get('/api/user-jobs/elsewhere', undefined, elsewhereJobs, signal),
+      staleTime: 60_000,
+    }),
+  elsewhereOne: (remoteId: string) =>
+    queryOptions({
+      queryKey: ['user-jobs', 'elsewhere', remoteId] as const,
+      queryFn: ({ signal }) =>
+        api.get(`/api/user-jobs/elsewhere/${encodeURIComponent(remoteId)}`, undefined, elsewhereJobDetail, signal),
+    }),
+
+  /** A job, asked again until it has ended. The console asks the service at most once in 5 s, however many ask here. */
+  one: (jobId: string) =>
+    queryOptions({
+      queryKey: ['user-jobs', 'one', jobId] as const,
+      queryFn: ({ signal }) => api.get(pathOf(jobId), undefined, userJobDetail, signal),
+      refetchInterval: ({ state }) => (state.data === undefined || state.data.finishedAt === null ? pollMs : false),
+    }),
+
+  rows: (jobId: string, filter: { state: readonly UserRowState[]; reason?: string }) =>
+    infiniteQueryOptions({
+      queryKey: ['user-jobs', 'rows', jobId, filter] as const,
+      queryFn: ({ pageParam, signal }) =>
+        api.get(`${pathOf(jobId)}/rows`, { ...filter, after: pageParam }, userRowsPage, signal),
+      initialPageParam: -1,
+      getNextPageParam: (page) => page.after,
+    }),
+}
+
+/** What can be done with jobs of users. Each fails as `api` does. */
+export const userJobCalls = {
+  create: (asked: NewUserJob) => api.post('/api/user-jobs', asked, userJobSummary),
+  cancel: (jobId: string) => api.post(`${pathOf(jobId)}/cancel`, {}, userJobSummary),
+  /** A new job of the rows that failed, linked to this one. Passwords are not in it: nobody has them any more. */
+  retry: (jobId: string) => api.post(`${pathOf(jobId)}/retry`, {}, userJobSummary),
+  lookUp: (emails: readonly string[]) => api.post('/api/user-jobs/lookup', { emails }, knownUsers),
+  /** Rows of a finished job, page by page. */
+  readRows: (jobId: string, after: number, signal?: AbortSignal) =>
+    api.get(`${pathOf(jobId)}/rows`, { after, limit: 2_000 }, userRowsPage, signal),
+  failedFileHref: (jobId: string) => `${pathOf(jobId)}/failed-rows`,
+  currentUsersHref: '/api/user-jobs/current-users',
+}

@@ -1,0 +1,64 @@
+import 'server-only'
+import {
+  cancelUserJob,
+  getUserJob,
+  initialiseUserJob,
+  listUserJobs,
+  searchUsers,
+  startUserJob,
+  upsertUsers,
+  type UpsertUser,
+  type WireResult,
+  type WireUser,
+  type WireUserJob,
+} from '@/lib/service/users'
+import type { CallOptions, OperationName, Service } from '@/lib/service/types'
+
+/** What a job of users asks of the service. */
+export interface Remote {
+  initialise(users: readonly UpsertUser[], remoteId: string | null): Promise<{ remoteId: string }>
+  start(remoteId: string, validateOnly: boolean): Promise<void>
+  get(remoteId: string): Promise<WireUserJob>
+  cancel(remoteId: string): Promise<void>
+  /** The newest jobs of the organization. */
+  list(): Promise<WireUserJob[]>
+  upsert(users: readonly UpsertUser[], validateOnly: boolean): Promise<WireResult[]>
+  search(emails: readonly string[]): Promise<WireUser[]>
+  /** How long an operation would wait for room in its limit, in milliseconds. */
+  waitMs(operation: 'startUpsertJob' | 'upsertUsers' | 'getUpsertJob' | 'createUpsertJob'): number
+}
+
+/** Short: a step whose answer does not come is looked at from then on. Thousands of users take a while to read. */
+const writeDeadlineMs = 30_000
+const readDeadlineMs = 30_000
+const listPagesMax = 3
+
+export function createRemote(service: Service): Remote {
+  const write: CallOptions = { lane: 'background', deadlineMs: writeDeadlineMs }
+  const read: CallOptions = { lane: 'background', deadlineMs: readDeadlineMs, isFresh: true }
+  return {
+    initialise: (users, remoteId) => initialiseUserJob(service, users, remoteId, write),
+    start: (remoteId, validateOnly) => startUserJob(service, remoteId, { validateOnly }, write),
+    get: (remoteId) => getUserJob(service, remoteId, read),
+    cancel: (remoteId) => cancelUserJob(service, remoteId, write),
+    list: async () => {
+      const jobs: WireUserJob[] = []
+      let pageToken: string | null = null
+      for (let page = 0; page < listPagesMax; page += 1) {
+        const told: Awaited<ReturnType<typeof listUserJobs>> = await listUserJobs(service, { pageToken }, read)
+        jobs.push(...told.jobs)
+        pageToken = told.nextPageToken
+        if (pageToken === null) break
+      }
+      return jobs
+    },
+    // A person waits for it.
+    upsert: (users, validateOnly) => upsertUsers(service, users, { validateOnly }, { ...write, lane: 'person' }),
+    search: (emails) => searchUsers(service, emails, read),
+    waitMs: (operation) => {
+      const budget = service.budget().find(({ bucket }) => bucket === (operation satisfies OperationName))
+      if (budget === undefined || budget.remaining > budget.queuedPerson + budget.queuedBackground) return 0
+      return Math.max(500, budget.resetSeconds * 1_000)
+    },
+  }
+}

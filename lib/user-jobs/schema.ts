@@ -1,0 +1,232 @@
+import * as z from 'zod'
+import { pathId } from '@/lib/ids'
+
+/** Users brought in in bulk: what the browser sends, and what becomes of it. */
+
+const instant = z.iso.datetime({ offset: true })
+
+/** Users of one job of ours; what the vendor's own screen takes as well. */
+export const usersMax = 10_000
+/** Users that one call brings into a job of the service. */
+export const usersPerCallMax = 2_000
+/** Users that may take the immediate way. */
+export const immediateMax = 10
+
+const text = (charsMax: number) =>
+  z
+    .string()
+    .max(charsMax, `is longer than ${charsMax} characters`)
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), 'has a character that cannot be kept')
+
+/** A group, site or permission set, by its id or its name. `*` as a name in a removal stands for all. */
+export const reference = z.union([z.object({ id: text(200) }).strict(), z.object({ name: text(500) }).strict()])
+export type Reference = z.infer<typeof reference>
+
+const membership = z.object({ add: z.array(reference).max(200), remove: z.array(reference).max(200) })
+
+/** One user as asked for; what is left out stays as it is. */
+export const askedUser = z.object({
+  /** E-mail address: the name by which the service knows a user. */
+  username: text(320),
+  userId: text(200).optional(),
+  firstName: text(200).optional(),
+  lastName: text(200).optional(),
+  /** As the service spells it: SUBSCRIPTION_SEAT_TYPE_PREMIUM. */
+  seatType: text(100).optional(),
+  /** IANA. */
+  timezone: text(100).optional(),
+  /** USER_ACTIVE_STATUS_ACTIVE or USER_ACTIVE_STATUS_DEACTIVATED. */
+  status: text(100).optional(),
+  /** LANGUAGE_EN_US. */
+  language: text(100).optional(),
+  permissionSet: reference.optional(),
+  groups: membership.optional(),
+  sites: membership.optional(),
+  attributes: z
+    .array(z.object({ name: text(200), values: z.array(text(1_000)).max(50) }))
+    .max(50)
+    .optional(),
+})
+export type AskedUser = z.infer<typeof askedUser>
+
+/** A row of the sheet on its way. */
+export const sentUser = askedUser.extend({
+  /** Line of the file, from 1 without its head. */
+  line: z.number().int().min(1),
+  password: text(500).optional(),
+  /** As in the file, in the order of the header; the browser blanks the password's. */
+  cells: z.array(text(10_000)).max(1_000),
+})
+export type SentUser = z.infer<typeof sentUser>
+
+export const userJobKinds = ['check', 'run'] as const
+export type UserJobKind = (typeof userJobKinds)[number]
+export const userJobWays = ['job', 'immediate'] as const
+
+/** Body of POST /api/user-jobs. */
+export const newUserJob = z.object({
+  /** Made for one press of the button: pressed again with it, the job that is there is answered. */
+  attemptId: z.uuid(),
+  kind: z.enum(userJobKinds),
+  way: z.enum(userJobWays).default('job'),
+  sourceName: text(300),
+  header: z.array(text(1_000)).max(1_000),
+  users: z.array(sentUser).min(1).max(usersMax),
+  ofJobId: z.uuid().optional(),
+})
+export type NewUserJob = z.input<typeof newUserJob>
+export const newUserJobBytesMax = 24_000_000
+
+/**
+ * `sending`: its users go to the service. `unknown`: an answer was lost and the service has not told yet. `validated` ends
+ * a check; `completed`, `errored` and `cancelled` end a run.
+ */
+export const userJobPhases = [
+  'sending',
+  'starting',
+  'validating',
+  'executing',
+  'validated',
+  'completed',
+  'errored',
+  'cancelled',
+  'unknown',
+] as const
+export const userJobPhase = z.enum(userJobPhases)
+export type UserJobPhase = z.infer<typeof userJobPhase>
+
+/** `warned`: done, and the service has something to say of it. */
+export const userRowStates = ['waiting', 'sent', 'ok', 'warned', 'failed', 'cancelled', 'unknown'] as const
+export const userRowState = z.enum(userRowStates)
+export type UserRowState = z.infer<typeof userRowState>
+
+export const userJobSummary = z.object({
+  jobId: z.uuid(),
+  kind: z.enum(userJobKinds),
+  way: z.enum(userJobWays),
+  phase: userJobPhase,
+  /** Why it stands as it does, in words. */
+  note: z.string().nullable(),
+  sourceName: z.string(),
+  ownerName: z.string(),
+  isMine: z.boolean(),
+  /** Whether the asking person may cancel it and retry what failed. */
+  mayChange: z.boolean(),
+  createdAt: instant,
+  startedAt: instant.nullable(),
+  finishedAt: instant.nullable(),
+  cancelAskedAt: instant.nullable(),
+  ofJobId: z.uuid().nullable(),
+  /** Jobs at the service, and the state each told last, in its own word. */
+  remote: z.array(z.object({ remoteId: z.string(), state: z.string().nullable() })),
+  total: z.number().int(),
+  /** Handed to the service so far. */
+  sent: z.number().int(),
+  /** By state of their rows. */
+  rows: z.record(userRowState, z.number().int()),
+  /** By what became of them: created, updated, unchanged, valid. */
+  outcomes: z.record(z.string(), z.number().int()),
+})
+export type UserJobSummary = z.infer<typeof userJobSummary>
+
+/** What the service says of a row. */
+export const rowFault = z.object({
+  /** Its own word: REASON_USER_EXISTS. */
+  reason: z.string(),
+  level: z.enum(['info', 'warning', 'error', 'fatal']),
+  /** Its own word for the field: FIELD_GROUPS; null where it names none. */
+  field: z.string().nullable(),
+  value: z.string().nullable(),
+  message: z.string(),
+  /** For an ambiguous reference: those it could be. */
+  choices: z.array(z.object({ id: z.string(), name: z.string() })),
+})
+export type RowFault = z.infer<typeof rowFault>
+
+export const userJobRow = z.object({
+  position: z.number().int(),
+  line: z.number().int(),
+  username: z.string(),
+  state: userRowState,
+  outcome: z.string().nullable(),
+  userId: z.string().nullable(),
+  hadPassword: z.boolean(),
+  faults: z.array(rowFault),
+  cells: z.array(z.string()),
+})
+export type UserJobRow = z.infer<typeof userJobRow>
+
+/** Answer of GET /api/user-jobs/[jobId]: the job, how often each reason occurs, and what happened when. */
+export const userJobDetail = userJobSummary.extend({
+  header: z.array(z.string()),
+  reasons: z.array(z.object({ reason: z.string(), level: rowFault.shape.level, count: z.number().int() })),
+  timeline: z.array(z.object({ at: instant, what: z.string() })),
+  /** Jobs made of its failed rows. */
+  retryJobIds: z.array(z.uuid()),
+})
+export type UserJobDetail = z.infer<typeof userJobDetail>
+
+/** Query of GET /api/user-jobs/[jobId]/rows. */
+export const userRowsQuery = z.object({
+  state: z.array(userRowState).max(userRowStates.length).default([]),
+  reason: z.string().max(200).optional(),
+  after: z.coerce.number().int().min(-1).default(-1),
+  limit: z.coerce.number().int().min(1).max(2_000).default(500),
+})
+export const userRowsPage = z.object({
+  rows: z.array(userJobRow),
+  /** Position of the last; null at the end. */
+  after: z.number().int().nullable(),
+  total: z.number().int(),
+})
+export type UserRowsPage = z.infer<typeof userRowsPage>
+
+/** A job that was started elsewhere: all that the service tells of it. */
+export const elsewhereJob = z.object({
+  remoteId: z.string(),
+  /** The service's own word. */
+  state: z.string().nullable(),
+  phase: userJobPhase,
+  isCheck: z.boolean().nullable(),
+  createdAt: instant.nullable(),
+  total: z.number().int().nullable(),
+  failed: z.number().int().nullable(),
+  by: z.string().nullable(),
+})
+export type ElsewhereJob = z.infer<typeof elsewhereJob>
+
+/** Query of GET /api/user-jobs. */
+export const userJobListQuery = z.object({
+  phase: z.array(userJobPhase).max(userJobPhases.length).default([]),
+  kind: z.enum(userJobKinds).optional(),
+  after: z.string().max(100).optional(),
+})
+export const userJobList = z.object({
+  jobs: z.array(userJobSummary),
+  after: z.string().nullable(),
+})
+export type UserJobList = z.infer<typeof userJobList>
+/** Answer of GET /api/user-jobs/elsewhere. */
+export const elsewhereJobs = z.object({
+  jobs: z.array(elsewhereJob),
+  /** Why the service's own list could not be read, in words; null when it could. */
+  note: z.string().nullable(),
+})
+/** Answer of GET /api/user-jobs/elsewhere/[remoteId]. */
+export const elsewhereJobDetail = elsewhereJob.extend({ rows: z.array(userJobRow.omit({ cells: true })) })
+
+/** Body of POST /api/user-jobs/lookup: which of these are users already. */
+export const userLookup = z.object({ emails: z.array(text(320)).min(1).max(1_000) })
+export const knownUsers = z.object({
+  users: z.array(
+    z.object({
+      email: z.string(),
+      userId: z.string(),
+      firstName: z.string().nullable(),
+      lastName: z.string().nullable(),
+    }),
+  ),
+})
+export type KnownUsers = z.infer<typeof knownUsers>
+
+export const remoteJobPlace = z.object({ remoteId: pathId })

@@ -1,0 +1,130 @@
+import { addPerson } from '@/lib/asset-changes/testing'
+import type { Actor } from '@/lib/auth/actor'
+import { systemClock, type Clock } from '@/lib/clock'
+import { openTestDatabase, silentLog } from '@/lib/db/testing'
+import type { Database, DatabaseLog } from '@/lib/db/types'
+import { createService } from '@/lib/service/client'
+import type { Service } from '@/lib/service/types'
+import { startStandin, type Standin, type StandinOptions } from '@/lib/standin/server'
+import { HandClock } from '@/lib/testing/sync-world'
+import { readUserJob } from './data'
+import { createUserJob } from './mutations'
+import { createRemote, type Remote } from './remote'
+import { newUserJob, type NewUserJob, type UserJobDetail } from './schema'
+import { createLocker } from './secrets'
+import { createUserJobWorker, type UserJobWorker } from './worker'
+
+export const testLocker = createLocker('a secret of tests that is long enough')
+
+export const makeUsers = (count: number, name = 'p', more: object = {}): NewUserJob['users'] =>
+  Array.from({ length: count }, (_, at) => ({
+    username: `${name}${at}@harrowquill.example`,
+    firstName: `First ${at}`,
+    lastName: 'Person',
+    line: at + 1,
+    cells: [`${name}${at}@harrowquill.example`, `First ${at}`, 'Person', ''],
+    ...more,
+  }))
+
+export const testHeader = ['E-mail', 'First name', 'Last name', 'Password']
+
+export const makeNewJob = (users: NewUserJob['users'], more: Partial<NewUserJob> = {}) =>
+  newUserJob.parse({
+    attemptId: crypto.randomUUID(),
+    kind: 'run',
+    sourceName: 'people.csv',
+    header: testHeader,
+    users,
+    ...more,
+  })
+
+/** A stand-in, a database, and workers between them, on one clock. */
+export class UserJobWorld<Time extends Clock = HandClock> implements AsyncDisposable {
+  readonly service: Service
+  readonly remote: Remote
+  readonly #workers: UserJobWorker[] = []
+
+  constructor(
+    readonly clock: Time,
+    readonly standin: Standin,
+    readonly db: Database,
+    readonly actor: Actor,
+  ) {
+    this.service = createService({ baseUrl: standin.baseUrl, token: standin.token, clock })
+    this.remote = createRemote(this.service)
+  }
+
+  startWorker(log: DatabaseLog = silentLog): UserJobWorker {
+    const worker = createUserJobWorker({
+      database: () => Promise.resolve(this.db),
+      remote: () => this.remote,
+      locker: () => testLocker,
+      clock: this.clock,
+      log,
+    })
+    this.#workers.push(worker)
+    worker.start()
+    return worker
+  }
+
+  get deps() {
+    return {
+      db: this.db,
+      locker: testLocker,
+      service: this.service,
+      wake: () => {
+        for (const worker of this.#workers) worker.wake()
+      },
+    }
+  }
+
+  async create(users: NewUserJob['users'], more: Partial<NewUserJob> = {}): Promise<string> {
+    return (await createUserJob(this.actor, makeNewJob(users, more), this.deps)).jobId
+  }
+
+  read(jobId: string): Promise<UserJobDetail> {
+    return readUserJob(this.actor, jobId, this.db)
+  }
+
+  count(operation: string): number {
+    return this.standin.control.counts()[operation] ?? 0
+  }
+
+  /** Lets the world's time pass until `check` holds. Fails with `what` after two minutes of real time. */
+  async until(what: string, check: () => boolean | Promise<boolean>, stepMs = 250): Promise<void> {
+    const deadline = performance.now() + 120_000
+    while (!(await check())) {
+      if (performance.now() > deadline) throw new Error(`waited in vain: ${what}`)
+      if (this.clock instanceof HandClock) this.clock.advance(stepMs)
+      await systemClock.sleep(4)
+    }
+  }
+
+  async untilEnded(jobId: string, stepMs?: number): Promise<UserJobDetail> {
+    await this.until(
+      'the job ends',
+      async () => {
+        const { rows } = await this.db.query('select from user_jobs where job_id = $1 and finished_at is not null', [
+          jobId,
+        ])
+        return rows.length > 0
+      },
+      stepMs,
+    )
+    return this.read(jobId)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.stop()))
+    await this.service.close()
+    await this.standin.close()
+    await this.db.close()
+  }
+}
+
+export async function startUserJobWorld(options: StandinOptions = {}): Promise<UserJobWorld> {
+  const clock = new HandClock()
+  const standin = await startStandin({ inspections: 1, users: 60, now: () => clock.now(), ...options })
+  const db = await openTestDatabase()
+  return new UserJobWorld(clock, standin, db, await addPerson(db, 'admin'))
+}
