@@ -1,0 +1,26 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { ChangesPage } from '@/components/asset-changes/changes-page'
+import { listAssetChanges } from '@/lib/asset-changes/data'
+import { assetChangeQueries } from '@/lib/asset-changes/queries'
+import { changeList } from '@/lib/asset-changes/schema'
+import { requirePageSession } from '@/lib/auth/session'
+import { createQueryClient } from '@/lib/browser/query-client'
+
+export const metadata: Metadata = { title: 'Changes of assets and types' }
+
+export default async function Page() {
+  const actor = await requirePageSession('assets:read')
+  const queryClient = createQueryClient()
+  await queryClient.prefetchInfiniteQuery({
+    queryKey: assetChangeQueries.list().queryKey,
+    queryFn: async () => changeList.parse(await listAssetChanges(actor, {})),
+    initialPageParam: null as string | null,
+    retry: false,
+  })
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <ChangesPage />
+    </HydrationBoundary>
+  )
+}

@@ -1,0 +1,9 @@
+import { listActivity } from '@/lib/activity/data'
+import { activityPage, activityQuery } from '@/lib/activity/schema'
+import { route } from '@/lib/http/route'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route({ access: 'activity:read', query: activityQuery, answer: activityPage }, ({ query }) =>
+  listActivity(query),
+)

@@ -1,0 +1,10 @@
+import { createTypeChange } from '@/lib/asset-changes/mutations'
+import { newTypeChange, startedChange } from '@/lib/asset-changes/schema'
+import { route } from '@/lib/http/route'
+
+export const dynamic = 'force-dynamic'
+
+export const POST = route(
+  { access: 'status-groups:write', body: newTypeChange, answer: startedChange },
+  ({ actor, body, signal }) => createTypeChange(actor, body, { signal }),
+)

@@ -1,0 +1,10 @@
+import { newRestore, startedChange } from '@/lib/asset-changes/schema'
+import { createRestore } from '@/lib/asset-changes/take-back'
+import { route } from '@/lib/http/route'
+
+export const dynamic = 'force-dynamic'
+
+export const POST = route(
+  { access: 'assets:write', body: newRestore, answer: startedChange },
+  ({ actor, body, signal }) => createRestore(actor, body, { signal }),
+)

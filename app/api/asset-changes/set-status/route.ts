@@ -1,0 +1,10 @@
+import { createStatusChange } from '@/lib/asset-changes/mutations'
+import { newStatusChange, startedChange } from '@/lib/asset-changes/schema'
+import { route } from '@/lib/http/route'
+
+export const dynamic = 'force-dynamic'
+
+export const POST = route(
+  { access: 'assets:write', body: newStatusChange, answer: startedChange },
+  ({ actor, body, signal }) => createStatusChange(actor, body, { signal }),
+)

@@ -1,0 +1,10 @@
+import { refreshAssets } from '@/lib/assets/refresh'
+import { assetRefresh, assetRefreshed } from '@/lib/assets/schema'
+import { route } from '@/lib/http/route'
+
+export const dynamic = 'force-dynamic'
+
+export const POST = route(
+  { access: 'assets:read', body: assetRefresh, answer: assetRefreshed },
+  ({ body: { typeIds }, signal }) => refreshAssets(typeIds, { signal }),
+)

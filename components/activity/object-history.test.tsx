@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it } from 'vitest'
+import { click, GroupServer, makeEntry, makeGroup, read, Screen, until } from '@/components/status-groups/testing-list'
+import type { ActivityEntry } from '@/lib/activity/schema'
+import { ObjectHistory } from './object-history'
+
+let screen: Screen
+afterEach(() => screen.close())
+
+const before = makeGroup('a', 'Tools')
+const id = (number: number) => `6f1b2a52-1111-4222-8333-44445555${String(number).padStart(4, '0')}`
+
+async function start(entries: Array<Partial<ActivityEntry>>) {
+  const server = new GroupServer([])
+  server.entries = entries.map((entry, at) => makeEntry({ activityId: id(at), ...entry }))
+  screen = new Screen(server)
+  await screen.show(<ObjectHistory objectKind="status-group" objectId="a" />)
+  return server
+}
+const items = () => [...document.querySelectorAll('ol[aria-label=History] > li')].map((item) => item.textContent ?? '')
+
+describe('the history of a thing', () => {
+  it('says who did what, with before and after in words', async () => {
+    const server = await start([
+      {
+        action: 'status-group.update',
+        before,
+        after: {
+          ...before,
+          name: 'Machines',
+          options: [{ ...before.options[0], name: 'Fine' }],
+          removed: { kind: 'move', optionId: 'a-1' },
+        },
+      },
+      { action: 'status-group.create', before: null, after: before },
+    ])
+    await until(() => expect(items()).toHaveLength(2))
+    const [changed, made] = items()
+    expect(changed).toContain('Ada changed the group')
+    expect(changed).toContain('Name“Tools” to “Machines”')
+    expect(changed).toContain('Renamed In service to Fine')
+    expect(changed).toContain('Removed Brokenits assets moved to Fine')
+    expect(made).toContain('Ada created the group')
+    expect(made).toContain('In service')
+    expect(server.sent[0]?.path).toBe('/api/activity')
+  })
+
+  it('says how it ended where it was not simply done, and goes on asking until it is known', async () => {
+    const server = await start([
+      {
+        action: 'asset.set-status',
+        before: null,
+        after: null,
+        outcome: 'unknown',
+        outcomeNote: 'Its answer was lost.',
+      },
+    ])
+    await until(() => expect(items()[0]).toContain('Not known'))
+    expect(items()[0]).toContain('Its answer was lost.')
+    server.entries = [makeEntry({ action: 'asset.set-status', before: null, after: { name: 'Ready', color: 'GREEN' } })]
+    await until(() => expect(items()[0]).toContain('no status to Ready'))
+    expect(items()[0]).not.toContain('Not known')
+  })
+
+  it('offers to restore statuses that an entry kept, and not where nothing was done', async () => {
+    await start([
+      { before, snapshotCount: 41 },
+      { before, snapshotCount: 3, outcome: 'failed' },
+    ])
+    await until(() => expect(items()).toHaveLength(2))
+    expect(items()[0]).toContain('The statuses of 41 assets from before are kept.')
+    expect(items()[0]).toMatch(/Restore 41 statuses/)
+    expect(items()[1]).toContain('Not done')
+    expect(items()[1]).not.toMatch(/Restore/)
+  })
+
+  it('shows what it has no words for by its name and as it was kept', async () => {
+    await start([{ action: 'robot.dance', before: { step: 'one' }, after: { step: 'two' } }])
+    await until(() => expect(items()[0]).toContain('robot.dance'))
+    expect(document.querySelector('details')?.textContent).toContain('"step": "two"')
+  })
+
+  it('says that nothing was done here, and that it could not be read', async () => {
+    const server = await start([])
+    await until(() => expect(read()).toContain('Nothing was done to it here'))
+    server.fail('GET /api/activity', 500, 'internal', 'The log is not there.')
+    await screen.queryClient.invalidateQueries()
+    await until(() => expect(read()).toContain('The log is not there.'))
+    await click('Try again')
+    await until(() => expect(read()).not.toContain('The log is not there.'))
+  })
+})

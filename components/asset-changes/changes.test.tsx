@@ -1,0 +1,306 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
+import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
+import { act, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ToastProvider } from '@/components/ui/toast'
+import { TooltipProvider } from '@/components/ui/tooltip'
+import { assetChangeQueries } from '@/lib/asset-changes/queries'
+import type { AssetChange, ChangeStep, StepState } from '@/lib/asset-changes/schema'
+import type { Role } from '@/lib/auth/permissions'
+import { ActorContext } from '@/lib/browser/actor'
+import { ChangeProgress } from './change-progress'
+import { ChangesPage } from './changes-page'
+import { RestoreButton } from './restore-button'
+
+const changeId = '6f1b2a52-1111-4222-8333-444455556666'
+const nextId = '6f1b2a52-1111-4222-8333-444455557777'
+
+function makeStep(position: number, state: StepState, note: string | null = null): ChangeStep {
+  return {
+    objectKind: 'asset-type',
+    position,
+    objectId: `type_${position}`,
+    objectName: `Type ${position}`,
+    state,
+    note,
+    finishedAt: null,
+    activityId: null,
+    before: { groupId: 'g1', name: 'Operational' },
+    after: { groupId: 'g2', name: 'Lifting gear' },
+  }
+}
+
+function makeChange(steps: ChangeStep[], more: Partial<AssetChange> = {}): AssetChange {
+  const count = (...states: StepState[]) => steps.filter(({ state }) => states.includes(state)).length
+  return {
+    changeId,
+    kind: 'assign-types',
+    title: 'Assign Lifting gear to 3 types',
+    ownerName: 'Robin',
+    isMine: true,
+    mayChange: true,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    cancelledAt: null,
+    finishedAt: null,
+    ofChangeId: null,
+    total: steps.length,
+    done: count('done'),
+    unchanged: count('unchanged'),
+    failed: count('failed'),
+    unknown: count('unknown'),
+    cancelled: count('cancelled'),
+    open: count('waiting', 'running'),
+    snapshotCount: 0,
+    steps,
+    ...more,
+  }
+}
+
+/** The parts on a page over a made-up server. */
+class Page {
+  change: AssetChange | null = null
+  refusal: string | null = null
+  sent: Array<{ method: string; path: string; body: unknown }> = []
+  pushed: string[] = []
+  queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  #root: Root | null = null
+
+  constructor() {
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+    vi.stubGlobal('fetch', async (address: string, init: RequestInit) => this.#answer(address, init))
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe() {}
+        disconnect() {}
+        unobserve() {}
+      },
+    )
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(640)
+  }
+
+  #answer(address: string, { method = 'GET', body }: RequestInit): Response {
+    const { pathname } = new URL(address, 'http://console.test')
+    this.sent.push({ method, path: pathname, body: typeof body === 'string' ? JSON.parse(body) : undefined })
+    if (method !== 'GET' && this.refusal !== null)
+      return Response.json({ code: 'conflict', detail: this.refusal, requestId: 'r1' }, { status: 409 })
+    const change = this.change
+    if (change === null) return Response.json({ code: 'not_found', detail: 'Gone.', requestId: 'r' }, { status: 404 })
+    if (pathname === '/api/asset-changes') return Response.json({ changes: [change], after: null })
+    if (pathname.endsWith('/restore') || pathname.endsWith('/undo'))
+      return Response.json({
+        change: { ...change, changeId: nextId, total: 12 },
+        leftOut: 3,
+        leftOutNote: '3 assets have another status by now, which is left as it is.',
+      })
+    return Response.json(change)
+  }
+
+  posts() {
+    return this.sent.filter(({ method }) => method !== 'GET').map(({ path, body }) => ({ path, body }))
+  }
+
+  async show(content: ReactNode, role: Role = 'admin') {
+    const holder = document.createElement('main')
+    document.body.append(holder)
+    const root = createRoot(holder)
+    this.#root = root
+    const router = { push: (href: string) => this.pushed.push(href), prefetch: () => {} }
+    await act(async () =>
+      root.render(
+        <AppRouterContext value={router as never}>
+          <QueryClientProvider client={this.queryClient}>
+            <NuqsTestingAdapter hasMemory>
+              <ActorContext value={{ userId: 'u', email: 'r@x.test', name: 'Robin', role }}>
+                <TooltipProvider>
+                  <ToastProvider>{content}</ToastProvider>
+                </TooltipProvider>
+              </ActorContext>
+            </NuqsTestingAdapter>
+          </QueryClientProvider>
+        </AppRouterContext>,
+      ),
+    )
+  }
+
+  /** The server's state changed, and the page asks again. */
+  async turn(change: AssetChange) {
+    this.change = change
+    await act(async () => this.queryClient.invalidateQueries({ queryKey: assetChangeQueries.all }))
+  }
+
+  async close() {
+    await act(async () => this.#root?.unmount())
+    document.body.replaceChildren()
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+  }
+}
+
+let page: Page
+beforeEach(() => {
+  document.title = 'Type board'
+  page = new Page()
+})
+afterEach(() => page.close())
+
+const until = (check: () => void) =>
+  vi.waitFor(async () => {
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 5)))
+    check()
+  }, 20_000)
+const text = () => document.body.textContent
+const named = (name: string) =>
+  [...document.querySelectorAll<HTMLElement>('button,a,label')].findLast(
+    (element) => (element.getAttribute('aria-label') ?? element.textContent).trim() === name,
+  )
+async function click(name: string) {
+  await until(() => expect(named(name), name).toBeDefined())
+  await act(async () => named(name)?.click())
+}
+const rows = () => [...document.querySelectorAll('[aria-label="Result of each"] > li:not([aria-hidden])')]
+const numbers = () => [...document.querySelectorAll('dl > div')].map((each) => each.textContent)
+const spoken = () => document.querySelector('[data-announcements]')?.textContent.trim()
+
+describe('the progress of a change', () => {
+  it('says the numbers as they are: unchanged is not done, and what is not known is neither', async () => {
+    page.change = makeChange([
+      makeStep(0, 'done'),
+      makeStep(1, 'unchanged'),
+      makeStep(2, 'failed', 'The type is gone.'),
+      makeStep(3, 'failed', 'The type is gone.'),
+      makeStep(4, 'unknown', 'Its answer was lost.'),
+      makeStep(5, 'cancelled'),
+      makeStep(6, 'waiting'),
+      makeStep(7, 'running'),
+    ])
+    await page.show(<ChangeProgress changeId={changeId} />)
+    await until(() =>
+      expect(numbers()).toEqual(['1done of 8', '1unchanged', '2failed', '1not known', '1cancelled', '2to go']),
+    )
+    expect(text()).toContain('2 failed: The type is gone.')
+    expect(document.title).toBe('6 of 8 · Type board')
+    expect(spoken()).toContain('1 of 8 done, 1 unchanged, 2 failed, 1 not known, 1 cancelled, 2 to go')
+    const widths = [...document.querySelectorAll('svg[preserveAspectRatio] rect[x]')].map((rect) =>
+      rect.getAttribute('width'),
+    )
+    expect(widths).toEqual(['12.5', '12.5', '25', '12.5', '12.5'])
+  })
+
+  it('ends once: the tab has its title back, a notice tells, and what was changed is read again', async () => {
+    const onEnded = vi.fn<() => void>()
+    page.change = makeChange([makeStep(0, 'done'), makeStep(1, 'running')])
+    await page.show(<ChangeProgress changeId={changeId} onEnded={onEnded} />)
+    await until(() => expect(document.title).toBe('1 of 2 · Type board'))
+    expect(onEnded).not.toHaveBeenCalled()
+    await page.turn(makeChange([makeStep(0, 'done'), makeStep(1, 'failed', 'No.')]))
+    await until(() => expect(text()).toContain('1 of 2 done, 1 failed.'))
+    expect(document.title).toBe('Type board')
+    expect(onEnded).toHaveBeenCalledTimes(1)
+    await page.turn(makeChange([makeStep(0, 'done'), makeStep(1, 'failed', 'Still no.')]))
+    await until(() => expect(text()).toContain('Still no.'))
+    expect(onEnded).toHaveBeenCalledTimes(1)
+  })
+
+  it('retries what failed, looks again at what is not known, takes up what was cancelled, and cancels the rest', async () => {
+    page.change = makeChange([
+      makeStep(0, 'failed', 'No.'),
+      makeStep(1, 'unknown'),
+      makeStep(2, 'cancelled'),
+      makeStep(3, 'waiting'),
+    ])
+    await page.show(<ChangeProgress changeId={changeId} />)
+    await click('Retry 1 failed')
+    await click('Look again at 1 not known')
+    await click('Take 1 cancelled up again')
+    await click('Cancel the 1 to go')
+    expect(page.posts()).toEqual([
+      { path: `/api/asset-changes/${changeId}/retry`, body: { states: ['failed'] } },
+      { path: `/api/asset-changes/${changeId}/retry`, body: { states: ['unknown'] } },
+      { path: `/api/asset-changes/${changeId}/retry`, body: { states: ['cancelled'] } },
+      { path: `/api/asset-changes/${changeId}/cancel`, body: {} },
+    ])
+  })
+
+  it('offers nothing to those who may not change it', async () => {
+    page.change = makeChange([makeStep(0, 'failed'), makeStep(1, 'done')], { mayChange: false, snapshotCount: 2 })
+    await page.show(<ChangeProgress changeId={changeId} />, 'viewer')
+    await until(() => expect(numbers()).toEqual(['1done of 2', '1failed']))
+    expect(named('Retry 1 failed')).toBeUndefined()
+    expect(named('Undo')).toBeUndefined()
+    expect(named('Restore 2 statuses')).toBeUndefined()
+  })
+
+  it('undoes by assigning back, after saying that cleared statuses do not come back by it', async () => {
+    page.change = makeChange([makeStep(0, 'done'), makeStep(1, 'done'), makeStep(2, 'failed')], { snapshotCount: 15 })
+    await page.show(<ChangeProgress changeId={changeId} />)
+    await click('Undo')
+    await until(() => expect(text()).toContain('The service cannot restore the 15 statuses that this change cleared.'))
+    expect(page.posts()).toEqual([])
+    await click('Assign 2 types back')
+    await until(() => expect(page.pushed).toEqual([`/assets/changes/${nextId}`]))
+    expect(page.posts()).toEqual([{ path: `/api/asset-changes/${changeId}/undo`, body: {} }])
+  })
+
+  it('of 5,000 assets draws those in sight, and finds those of one outcome', async () => {
+    const steps = Array.from({ length: 5_000 }, (_, at) =>
+      makeStep(at, at % 1_000 === 7 ? 'failed' : 'done', at % 1_000 === 7 ? 'No.' : null),
+    )
+    page.change = makeChange(steps)
+    await page.show(<ChangeProgress changeId={changeId} />)
+    await until(() => expect(rows().length).toBeGreaterThan(5))
+    expect(rows().length).toBeLessThan(80)
+    expect(rows()[0]?.getAttribute('aria-setsize')).toBe('5000')
+    await click('Failed 5')
+    await until(() => expect(rows().map((row) => row.querySelector('a')?.textContent)).toHaveLength(5))
+    expect(rows().map((row) => row.querySelector('a')?.textContent)).toEqual([
+      'Type 7',
+      'Type 1007',
+      'Type 2007',
+      'Type 3007',
+      'Type 4007',
+    ])
+  })
+})
+
+describe('restoring statuses', () => {
+  it('says what it does first, then starts, tells what was left out and leads to the change', async () => {
+    page.change = makeChange([])
+    await page.show(<RestoreButton source={{ activityId: changeId }} count={15} />)
+    await click('Restore 15 statuses')
+    await until(() => expect(text()).toContain('Left out are'))
+    expect(page.posts()).toEqual([])
+    await click('Restore 15 statuses')
+    await until(() => expect(page.pushed).toEqual([`/assets/changes/${nextId}`]))
+    expect(page.posts()).toEqual([{ path: '/api/asset-changes/restore', body: { activityId: changeId } }])
+    await until(() => expect(text()).toContain('3 of 15 left out'))
+    expect(text()).toContain('3 assets have another status by now')
+  })
+
+  it('keeps its dialog with the reason when it was refused', async () => {
+    page.change = makeChange([])
+    page.refusal = 'Nothing is left to restore.'
+    await page.show(<RestoreButton source={{ changeId }} count={1} />)
+    await click('Restore 1 status')
+    await until(() => expect(text()).toContain('Left out are'))
+    await click('Restore 1 status')
+    await until(() =>
+      expect(document.querySelector('[role=alert]')?.textContent).toContain('Nothing is left to restore.'),
+    )
+    expect(page.pushed).toEqual([])
+  })
+})
+
+describe('the list of changes', () => {
+  it('says who asked for what, and what came of it', async () => {
+    page.change = makeChange([makeStep(0, 'done'), makeStep(1, 'failed')], { isMine: false, snapshotCount: 4 })
+    await page.show(<ChangesPage />)
+    await until(() => expect(text()).toContain('1 of 2 done, 1 failed'))
+    expect(text()).toContain('by Robin')
+    expect(text()).toContain('4 statuses kept in the log')
+    expect(named('Assign Lifting gear to 3 types')?.getAttribute('href')).toBe(`/assets/changes/${changeId}`)
+  })
+})

@@ -1,0 +1,66 @@
+import type { Route } from 'next'
+import { type AssetFilter, assetFilter, type AssetSort, assetSorts, assetStates } from '@/lib/assets/schema'
+
+/** Filters that hold several values. */
+export const facetKinds = ['type', 'site', 'status', 'group'] as const
+export type FacetKind = (typeof facetKinds)[number]
+
+export const filterNames = ['q', ...facetKinds, 'state', 'sort'] as const
+export type FilterName = (typeof filterNames)[number]
+
+const valuesMax = 100
+const charsMax = 200
+
+/**
+ * What an address asks of the list. Server and browser make the same of the same address, so that what came with the
+ * page is found by the page. What cannot be meant (an order that there is not) falls back to the usual.
+ */
+export function readAssetAddress(read: (name: FilterName) => readonly string[]): AssetFilter {
+  const list = (name: FacetKind) =>
+    [...new Set(read(name).filter((value) => value !== '' && value.length <= charsMax))].slice(0, valuesMax)
+  const [state] = read('state')
+  const [sort] = read('sort')
+  return assetFilter.parse({
+    q: (read('q')[0] ?? '').trim().slice(0, charsMax),
+    type: list('type'),
+    site: list('site'),
+    status: list('status'),
+    group: list('group'),
+    state: assetStates.find((known) => known === state),
+    sort: assetSorts.find((known) => known === sort),
+  })
+}
+
+/** Names a list among others. */
+export function writeFilterKey(filter: AssetFilter): string {
+  return JSON.stringify(filterNames.map((name) => filter[name]))
+}
+
+/** Names what a list has in it, in whatever order. */
+export function writeSetKey(filter: AssetFilter): string {
+  return writeFilterKey({ ...filter, sort: 'code' })
+}
+
+/** Whether anything is left out of the list that has no filter. */
+export function isNarrowed(filter: AssetFilter): boolean {
+  return filter.q !== '' || filter.state !== 'active' || facetKinds.some((kind) => filter[kind].length > 0)
+}
+
+export type SortName = 'code' | 'type' | 'site' | 'status' | 'modified'
+
+export function readSort(sort: AssetSort): { name: SortName; isDescending: boolean } {
+  const isDescending = sort.startsWith('-')
+  return { name: (isDescending ? sort.slice(1) : sort) as SortName, isDescending }
+}
+
+/** The order that pressing a head asks for: its own first, then the other way round. Times begin with the newest. */
+export function nextSort(sort: AssetSort, name: SortName): AssetSort {
+  const now = readSort(sort)
+  if (now.name === name) return now.isDescending ? name : `-${name}`
+  return name === 'modified' ? '-modified' : name
+}
+
+/** The list with the sheet of one asset open. The cast is safe: it is the page of the list, whatever its query. */
+export function assetHref(assetId: string): Route {
+  return `/assets?row=${encodeURIComponent(assetId)}` as Route
+}

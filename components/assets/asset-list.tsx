@@ -1,0 +1,240 @@
+'use client'
+
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { History } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { ChangeProgress } from '@/components/asset-changes/change-progress'
+import { changeHref } from '@/components/asset-changes/links'
+import { firstViewport } from '@/components/inspections/use-measured-viewport'
+import { ButtonLink, Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { ErrorNotice } from '@/components/ui/error-notice'
+import { Skeleton } from '@/components/ui/skeleton'
+import { assetChangeQueries } from '@/lib/asset-changes/queries'
+import { assetQueries } from '@/lib/assets/queries'
+import type { AssetFilter, AssetPage } from '@/lib/assets/schema'
+import { useMay } from '@/lib/browser/actor'
+import { classNames } from '@/lib/browser/class-names'
+import { computeWindow } from '@/lib/browser/row-window'
+import { statusGroupQueries } from '@/lib/status-groups/queries'
+import { writeSetKey } from './address'
+import { AssetFilters, SortMenu } from './asset-filters'
+import { AssetGrid } from './asset-grid'
+import { ListedAt, NoAssets, ReachNotice } from './asset-notices'
+import { AssetSearch } from './asset-search'
+import { SetStatusDialog } from './set-status-dialog'
+import { type AssetRows, useAssetRows } from './use-asset-rows'
+import { type AssetSelecting, useAssetSelection } from './use-asset-selection'
+import { type AssetState, useAssetState } from './use-asset-state'
+import { type StatusSetting, useStatusSetting } from './use-status-setting'
+import { countAssets } from './words'
+
+const boardPollMs = 60_000
+
+/** Every asset that matches the address. */
+export function AssetList() {
+  const state = useAssetState()
+  const list = useShownList(state)
+  const selecting = useAssetSelection(writeSetKey(state.filter))
+  const { data: board } = useQuery({ ...statusGroupQueries.board(), refetchInterval: boardPollMs })
+  useFollowListing(list.head?.reach.assetsAsOf, board?.reach.assetsAsOf)
+  const offReason = useOffReason(list.head?.reach)
+  const setting = useStatusSetting()
+  const [isSetting, setSetting] = useState(false)
+  const total = list.isOld ? null : (list.head?.total ?? null)
+  return (
+    <div className="flex h-[calc(100dvh-3rem-3.5rem)] flex-col sm:h-[calc(100dvh-3rem)]">
+      <header className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2 sm:px-6">
+        <div className="flex min-h-8 items-center gap-x-3">
+          {/* The bar of a phone says it already, and there is no room to say it twice. */}
+          <h1 className="text-xl font-semibold max-sm:sr-only">Assets</h1>
+          <output className="shrink-0 text-sm whitespace-nowrap tabular-nums">
+            {list.head === undefined ? (
+              list.error === null && <Skeleton className="h-3 w-24" />
+            ) : (
+              <span className={list.isOld ? 'opacity-50' : ''}>{countAssets(list.head.total)}</span>
+            )}
+          </output>
+          {list.head !== undefined && <ListedAt reach={list.head.reach} />}
+          <ButtonLink
+            href={changeHref()}
+            size="sm"
+            variant="ghost"
+            icon={History}
+            className="ml-auto max-sm:size-7 max-sm:px-0"
+          >
+            <span className="max-sm:sr-only">Changes</span>
+          </ButtonLink>
+        </div>
+        <div className="flex flex-wrap items-center gap-1.5">
+          <div className="flex min-w-0 flex-1 max-sm:basis-full sm:max-w-sm">
+            <AssetSearch state={state} />
+          </div>
+          <AssetFilters state={state} board={board} />
+          <SortMenu state={state} />
+        </div>
+      </header>
+      <ShownAssets
+        // A new list starts at its top, with nothing active.
+        key={list.filterKey}
+        filter={list.filter}
+        isOld={list.isOld}
+        state={state}
+        selecting={selecting}
+        setting={setting}
+        offReason={offReason}
+        onSetSelected={() => {
+          if (offReason === null) setSetting(true)
+        }}
+      />
+      {isSetting && (
+        <SetStatusDialog
+          selecting={selecting}
+          filter={state.filter}
+          total={total}
+          onClose={() => setSetting(false)}
+          onStarted={(changeId) => {
+            setSetting(false)
+            selecting.clear()
+            state.setChange(changeId)
+          }}
+        />
+      )}
+      {state.change !== null && <RunningChange changeId={state.change} onClose={() => state.setChange(null)} />}
+    </div>
+  )
+}
+
+/** Why nobody can set a status from here; null when one may. */
+function useOffReason(reach: AssetPage['reach'] | undefined): string | null {
+  const may = useMay('assets:write')
+  if (!may) return 'Your role can see statuses, not set them. An editor or admin of this console can.'
+  if (reach?.areWritesRefused === true)
+    return 'The service refused a change: the token lacks the permission “Assets: Settings”.'
+  return null
+}
+
+/**
+ * The list whose rows are on screen: the one of the address as soon as its first rows are here, until then the one from
+ * before, so that typing into the search does not flicker.
+ */
+function useShownList({ filter, filterKey }: AssetState) {
+  const first = useInfiniteQuery(assetQueries.list(filter))
+  const [shown, setShown] = useState({ filter, filterKey })
+  const isReady = first.isError || (first.isSuccess && !first.isPlaceholderData)
+  if (isReady && shown.filterKey !== filterKey) setShown({ filter, filterKey })
+  const isOld = shown.filterKey !== filterKey
+  return { ...shown, isOld, head: first.data?.pages.at(-1), error: isReady ? first.error : null }
+}
+
+/** Reads the rows again when a newer listing has ended, which the board tells without reading them. */
+function useFollowListing(ofRows: string | null | undefined, ofBoard: string | null | undefined) {
+  const queryClient = useQueryClient()
+  const isNewer = typeof ofBoard === 'string' && ofRows !== undefined && (ofRows === null || ofBoard > ofRows)
+  useEffect(() => {
+    if (isNewer && ofBoard !== null) void queryClient.invalidateQueries({ queryKey: assetQueries.all })
+  }, [isNewer, ofBoard, queryClient])
+}
+
+function ShownAssets({
+  filter,
+  isOld,
+  state,
+  selecting,
+  setting,
+  offReason,
+  onSetSelected,
+}: {
+  filter: AssetFilter
+  isOld: boolean
+  state: AssetState
+  selecting: AssetSelecting
+  setting: StatusSetting
+  offReason: string | null
+  onSetSelected: () => void
+}) {
+  const [viewport, setViewport] = useState(firstViewport)
+  const [knownTotal, setKnownTotal] = useState(0)
+  const { end } = computeWindow({
+    scrollTop: viewport.scrollTop,
+    viewportHeight: viewport.height,
+    rowHeight: viewport.rowHeight,
+    total: knownTotal,
+  })
+  const rows = useAssetRows(filter, end)
+  if (rows.total !== null && rows.total !== knownTotal) setKnownTotal(rows.total)
+  return (
+    <div
+      className={classNames(
+        'flex min-h-0 flex-1 flex-col transition-opacity',
+        // Not at once: most answers are faster than an eye.
+        isOld && 'opacity-60 delay-150',
+      )}
+    >
+      {rows.reach !== null && rows.total !== 0 && <ReachNotice reach={rows.reach} total={rows.total} />}
+      {rows.total === 0 && rows.reach !== null ? (
+        <NoAssets reach={rows.reach} state={state} />
+      ) : rows.total === null && rows.error !== null ? (
+        <RowsFailure rows={rows} />
+      ) : (
+        <AssetGrid
+          rows={rows}
+          state={state}
+          viewport={viewport}
+          onViewport={setViewport}
+          selecting={selecting}
+          setting={setting}
+          offReason={offReason}
+          onSetSelected={onSetSelected}
+        />
+      )}
+      {rows.error !== null && rows.total !== null && (
+        <div className="shrink-0 border-t border-line bg-canvas px-4 py-2 sm:px-6">
+          <ErrorNotice
+            error={rows.error}
+            title="Some rows could not be read"
+            kept="The rows above are as they were read before."
+            tone="attention"
+            onRetry={rows.retry}
+            isRetrying={rows.isFetching}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function RowsFailure({ rows }: { rows: AssetRows }) {
+  return (
+    <ErrorNotice
+      className="mx-4 my-2 sm:mx-6"
+      error={rows.error}
+      title="The assets could not be read"
+      onRetry={rows.retry}
+      isRetrying={rows.isFetching}
+    />
+  )
+}
+
+/** A change as it goes on. It is in the address, so it is here again after a reload. */
+function RunningChange({ changeId, onClose }: { changeId: string; onClose: () => void }) {
+  const { data } = useQuery(assetChangeQueries.one(changeId))
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      size="lg"
+      title={data?.title ?? 'Change of statuses'}
+      footer={
+        <>
+          <ButtonLink href={changeHref(changeId)}>Open its page</ButtonLink>
+          <Button variant="primary" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <ChangeProgress changeId={changeId} />
+    </Dialog>
+  )
+}

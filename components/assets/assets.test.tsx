@@ -1,0 +1,380 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { activeRow, button, click, grid, press, type, until } from '@/components/inspections/testing-list'
+import { readAssetAddress, writeFilterKey } from './address'
+import { AssetListPage, codes, menuItem, rowOf, statusButton, statusOf, statusWords } from './testing-assets'
+
+const settleMs = 20_000
+let page: AssetListPage
+
+const listQueries = () => page.world.asked.filter(({ pathname }) => pathname === '/api/assets')
+const bar = () => document.querySelector('[role=toolbar]')?.textContent ?? ''
+const box = (code: string) => rowOf(code)?.querySelector<HTMLInputElement>('input[type=checkbox]')
+const dialog = () => document.querySelector('[role=dialog][data-open]')
+const toasts = () => document.querySelector('[data-toasts]')?.textContent ?? ''
+const radio = (name: string) =>
+  [...document.querySelectorAll<HTMLLabelElement>('[role=dialog] label')]
+    .find((label) => label.textContent?.startsWith(name))
+    ?.querySelector('input')
+const scroll = (top: number) =>
+  act(async () => {
+    const scroller = grid()?.closest('[tabindex="-1"]')
+    if (scroller === null || scroller === undefined) return
+    scroller.scrollTop = top
+    scroller.dispatchEvent(new Event('scroll', { bubbles: true }))
+  })
+const sheet = () => document.querySelector('aside')?.textContent ?? ''
+function read(search: string) {
+  const params = new URLSearchParams(search)
+  return readAssetAddress((name) => params.getAll(name))
+}
+const ready = () => until(() => expect(codes()[0]).toBe('A-000000'))
+
+beforeEach(() => {
+  page = new AssetListPage(1_204)
+})
+afterEach(() => page.close())
+
+describe('the list of assets', () => {
+  it('tells how many there are, renders those in sight alone, and reaches the last row', async () => {
+    await page.close()
+    page = new AssetListPage(20_000)
+    await page.show()
+    await ready()
+    expect(document.body.textContent).toContain('20,000 assets')
+    expect(grid()?.getAttribute('aria-rowcount')).toBe('20001')
+    expect(codes().length).toBeLessThan(40)
+    await press('j')
+    await press('End', grid() ?? document.body)
+    await scroll(19_999 * 40)
+    await until(() => expect(activeRow()?.textContent).toContain('A-019999'))
+    expect(codes().length).toBeLessThan(40)
+    expect(listQueries().length).toBeLessThan(50)
+  })
+
+  it('asks for what the address says, and writes what is chosen into it', async () => {
+    await page.show('?type=t_fork&type=t_lift&status=o_out&q=leeds&sort=-code')
+    await until(() => expect(codes().length).toBeGreaterThan(0))
+    const asked = listQueries()[0]?.searchParams
+    expect(asked?.getAll('type')).toEqual(['t_fork', 't_lift'])
+    expect(asked?.getAll('status')).toEqual(['o_out'])
+    expect([asked?.get('q'), asked?.get('sort'), asked?.get('state')]).toEqual(['leeds', '-code', 'active'])
+    expect(document.querySelector('[aria-sort=descending]')?.textContent).toBe('Code')
+    await click(button('Code'))
+    await until(() => expect(page.url).not.toContain('sort='))
+    await click(button('Modified'))
+    await until(() => expect(page.url).toContain('sort=-modified'))
+    await click(button('Clear'))
+    await until(() => expect(page.url).toBe('?sort=-modified'))
+    // Each of these is a step that Back undoes.
+    expect(page.writes.every((write) => write.startsWith('push'))).toBe(true)
+  })
+
+  it('reads an address as far as it can be read', () => {
+    expect(read('?state=broken&sort=nonsense&type=&type=a&type=a')).toEqual(read('?type=a'))
+    expect(writeFilterKey(read('?type=a&q=b'))).toBe(writeFilterKey(read('?q=b&type=a')))
+    expect(writeFilterKey(read('?type=a'))).not.toBe(writeFilterKey(read('?site=a')))
+    expect(
+      read(`?${'type=x&'.repeat(3)}${Array.from({ length: 300 }, (_, at) => `site=${at}`).join('&')}`).site,
+    ).toHaveLength(100)
+  })
+
+  it('finds the search by its key, and asks once typing pauses', async () => {
+    await page.show()
+    await ready()
+    await press('/')
+    const field = document.querySelector('input[type=search]')
+    expect(document.activeElement).toBe(field)
+    await type(field, 'A-00001')
+    await until(() => expect(codes()).toHaveLength(10))
+    expect(page.url).toBe('?q=A-00001')
+    expect(document.body.textContent).toContain('10 assets')
+  })
+
+  it('counts values in the filters, and filters by them', async () => {
+    await page.show('?status=none')
+    await until(() => expect(document.body.textContent).toContain('301 assets'))
+    await click(button('Site'))
+    await until(() => expect(document.querySelector('[role=option]')).not.toBeNull())
+    const options = [...document.querySelectorAll<HTMLElement>('[role=option]')]
+    expect(options.map(({ textContent }) => textContent)).toEqual(['Cork301'])
+    await click(options[0])
+    await until(() => expect(page.url).toBe('?status=none&site=s_cork'))
+    expect(button('Site: Cork')).toBeDefined()
+  })
+
+  it('says that nothing matches, and clears the filter', async () => {
+    await page.show('?q=nothing-like-it')
+    await until(() => expect(document.body.textContent).toContain('No asset matches'))
+    await click(button('Clear the filter'))
+    await ready()
+  })
+
+  it('says what failed, with the request id, and recovers by the button', async () => {
+    page.world.failure = { status: 503, code: 'unavailable', detail: 'The database does not answer.' }
+    await page.show()
+    await until(() => expect(document.querySelector('[role=alert]')?.textContent).toContain('does not answer'))
+    expect(document.querySelector('[role=alert]')?.textContent).toContain('req_1')
+    page.world.failure = null
+    await click(button('Try again'))
+    await ready()
+    expect(document.querySelector('[role=alert]')).toBeNull()
+  })
+
+  it('says that the first listing is under way, and shows what comes by itself', async () => {
+    const { assets } = page.world
+    page.world.assets = []
+    page.world.reach = { assets: 'pending', assetsAsOf: null, areWritesRefused: false }
+    await page.show()
+    await until(() => expect(document.body.textContent).toContain('listed for the first time'))
+    page.world.assets = assets
+    await until(() => expect(document.body.textContent).toContain('First listing is under way'.slice(1)))
+    page.world.reach = { assets: 'listed', assetsAsOf: '2026-11-21T07:00:01.000Z', areWritesRefused: false }
+    await until(() => expect(document.body.textContent).not.toContain('under way'))
+  })
+
+  it('names the permission that the token lacks', async () => {
+    page.world.assets = []
+    page.world.reach = { assets: 'refused', assetsAsOf: null, areWritesRefused: false }
+    await page.show()
+    await until(() => expect(document.body.textContent).toContain('“Assets: Access”'))
+  })
+
+  it('lists again when asked, and reads the rows of it', async () => {
+    await page.show()
+    await ready()
+    const before = listQueries().length
+    await click(button('List again'))
+    await until(() => expect(listQueries().length).toBeGreaterThan(before))
+    expect(page.world.refreshed).toBe(1)
+  })
+
+  it('reads the rows again when a newer listing has ended', async () => {
+    page.world.boardAsOf = '2026-11-21T07:10:00.000Z'
+    await page.show()
+    await ready()
+    page.world.reach = { ...page.world.reach, assetsAsOf: '2026-11-21T07:10:00.000Z' }
+    await until(() => expect(listQueries().length).toBe(2))
+  })
+})
+
+describe('the sheet of an asset', () => {
+  it('opens by Enter, is in the address, follows j and k, and closes by Escape', async () => {
+    await page.show()
+    await ready()
+    await press('j')
+    await press('Enter', grid() ?? document.body)
+    await until(() => expect(page.url).toBe('?row=asset_0'))
+    await until(() => expect(sheet()).toContain('SN asset_0'))
+    expect(sheet()).toContain('1 of 1,204')
+    expect(sheet()).toContain('front.jpg')
+    await press('j')
+    await until(() => expect(sheet()).toContain('SN asset_1'))
+    expect(page.url).toBe('?row=asset_1')
+    await click(button('Previous asset'))
+    await until(() => expect(sheet()).toContain('SN asset_0'))
+    await press('Escape')
+    await until(() => expect(document.querySelector('aside')).toBeNull())
+    expect(page.url).toBe('')
+  })
+
+  it('is there from a link, with its row the active one, and says when the asset is gone', async () => {
+    await page.show('?row=asset_3')
+    await until(() => expect(activeRow()?.textContent).toContain('A-000003'))
+    await page.close()
+    page = new AssetListPage(10)
+    await page.show('?row=asset_77')
+    await until(() => expect(document.querySelector('aside')?.textContent).toContain('not there any more'))
+  })
+})
+
+describe('the selection', () => {
+  it('takes rows by x, by their boxes and in ranges, and keeps them when the filter changes', async () => {
+    await page.show()
+    await ready()
+    await press('j')
+    await press('x')
+    expect(bar()).toContain('1 selected')
+    await press('ArrowDown', grid() ?? document.body, { shiftKey: true })
+    await press('ArrowDown', grid() ?? document.body, { shiftKey: true })
+    expect(bar()).toContain('3 selected')
+    await press('ArrowUp', grid() ?? document.body, { shiftKey: true })
+    expect(bar()).toContain('2 selected')
+    await click(box('A-000006'))
+    expect(bar()).toContain('3 selected')
+    await type(document.querySelector('input[type=search]'), 'cork')
+    await until(() => expect(document.body.textContent).toContain('602 assets'))
+    expect(bar()).toContain('3 selected')
+    await click(box('A-000003'))
+    expect(bar()).toContain('4 selected')
+    await press('Escape')
+    expect(document.querySelector('[role=toolbar]')).toBeNull()
+  })
+
+  it('reaches over rows that are not here yet', async () => {
+    await page.show()
+    await ready()
+    await press('j')
+    await press('x')
+    // jsdom tells nobody that it scrolled, so the list itself reads no further.
+    for (let pages = 1; pages <= 20; pages += 1) await press('PageDown', grid() ?? document.body, { shiftKey: true })
+    await until(() => expect(bar()).toContain(`${20 * 14 + 1} selected`))
+    expect(codes()).not.toContain('A-000270')
+  })
+
+  it('takes all of the filter, leaves single ones out, and means nothing in another filter', async () => {
+    await page.show()
+    await ready()
+    await press('x')
+    await click(button('Select all 1,204 of this filterAll 1,204'))
+    expect(bar()).toContain('All 1,204 of this filter selected')
+    await click(box('A-000002'))
+    expect(bar()).toContain('1 left out')
+    await type(document.querySelector('input[type=search]'), 'leeds')
+    await until(() => expect(document.querySelector('[role=toolbar]')).toBeNull())
+    expect(toasts()).toContain('Selection cleared')
+  })
+})
+
+describe('setting a status', () => {
+  it('shows it at once, says so when it is certain, and sets the earlier one back', async () => {
+    await page.show()
+    await ready()
+    expect(statusWords('A-000000')).toBe('In service')
+    await click(statusButton('A-000000'))
+    await until(() => expect(menuItem('Out of service')).toBeDefined())
+    expect([...document.querySelectorAll('[role=menuitemradio]')].map(({ textContent }) => textContent)).toEqual([
+      'In service',
+      'Check',
+      'Out of service',
+      'No status',
+    ])
+    await click(menuItem('Out of service'))
+    expect(statusWords('A-000000')).toBe('Out of service')
+    expect(statusButton('A-000000')?.getAttribute('aria-busy')).toBe('true')
+    await until(() => expect(toasts()).toContain('A-000000: Out of service'))
+    expect(page.world.find('asset_0').status?.optionId).toBe('o_out')
+    await until(() => expect(statusButton('A-000000')?.getAttribute('aria-busy')).toBeNull())
+    await click(button('Undo'))
+    await until(() => expect(page.world.find('asset_0').status?.optionId).toBe('o_in'))
+    await until(() => expect(statusWords('A-000000')).toBe('In service'))
+    expect(page.world.posted.map(({ body }) => body)).toEqual(
+      ['o_out', 'o_in'].map((optionId) => ({ selection: { kind: 'ids', ids: ['asset_0'] }, optionId })),
+    )
+  })
+
+  it('opens the menu of the active row by s', async () => {
+    await page.show()
+    await ready()
+    await press('j')
+    await press('s')
+    await until(() => expect(menuItem('Check')).toBeDefined())
+  })
+
+  it('says why a type without a group can have none, and leads to the board', async () => {
+    await page.show()
+    await ready()
+    await click(statusButton('A-000003'))
+    await until(() => expect(document.body.textContent).toContain('Toolbox uses no status group'))
+    await click(menuItem('Assign a group on the type board'))
+    expect(page.pushed).toEqual(['/status-groups/types'])
+  })
+
+  it('is off for a viewer and for a token that the service has refused, with the reason', async () => {
+    await page.show('', 'viewer')
+    await ready()
+    await click(statusButton('A-000000'))
+    await until(() => expect(document.body.textContent).toContain('Your role can see statuses, not set them'))
+    expect(document.querySelector('[role=menuitemradio]')).toBeNull()
+    await press('x')
+    expect(button('Set status…')?.getAttribute('aria-disabled')).toBe('true')
+    await click(button('Set status…'))
+    expect(dialog()).toBeNull()
+    await page.close()
+    page = new AssetListPage(20)
+    page.world.reach = { ...page.world.reach, areWritesRefused: true }
+    await page.show()
+    await ready()
+    await click(statusButton('A-000000'))
+    await until(() => expect(document.body.textContent).toContain('“Assets: Settings”'))
+    expect(page.world.posted).toEqual([])
+  })
+
+  it('says of a selection who can take which status, and asks once more for many', async () => {
+    await page.show()
+    await ready()
+    await press('x')
+    await click(button('Select all 1,204 of this filterAll 1,204'))
+    await press('s')
+    await until(() => expect(dialog()?.textContent).toContain('602 of 1,204 can take these'))
+    expect(dialog()?.textContent).toContain('301 of 1,204 can take these')
+    expect(dialog()?.textContent).not.toContain('left out')
+    await click(radio('Check'))
+    expect(dialog()?.textContent).toContain(
+      '602 assets left out: 301 Extinguisher (uses Fire safety), 301 Toolbox (no status group)',
+    )
+    await click(button('Set 602 assets to Check…'))
+    expect(page.world.posted).toEqual([])
+    expect(dialog()?.textContent).toContain('602 assets get the status “Check”')
+    await click(button('Set 602 assets to Check'))
+    await until(() => expect(page.world.posted).toHaveLength(1))
+    const [{ body } = { body: null }] = page.world.posted
+    expect(body).toMatchObject({ selection: { kind: 'filter', except: [] }, optionId: 'o_check' })
+    await until(() => expect(page.url).toContain('change=6f1b2a52'))
+    await until(() => expect(document.querySelector('[aria-label^="Progress"]')).not.toBeNull())
+    // It was said before, and all is as it was said.
+    expect(toasts()).not.toContain('left out')
+    await until(() => expect(statusWords('A-000000')).toBe('Check'))
+  })
+
+  it('shows a change of the address again after a reload', async () => {
+    await page.world.answer('/api/asset-changes/set-status', {
+      method: 'POST',
+      body: JSON.stringify({ selection: { kind: 'ids', ids: ['asset_0', 'asset_1'] }, optionId: 'o_check' }),
+    })
+    await page.show('?change=6f1b2a52-1111-4222-8333-000000000000')
+    await until(() => expect(document.querySelector('[aria-label="Progress: Set 2 assets"]')).not.toBeNull())
+  })
+
+  it('does not send a change of many twice when its answer is lost, but finds it', async () => {
+    await page.show()
+    await ready()
+    const answer = page.world.answer.bind(page.world)
+    vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+      const response = await answer(address, init)
+      if (init.method === 'POST') throw new TypeError('fetch failed')
+      return response
+    })
+    await press('j')
+    await press('x')
+    await press('ArrowDown', grid() ?? document.body, { shiftKey: true })
+    await press('s')
+    await until(() => expect(radio('Check')).toBeDefined())
+    await click(radio('Check'))
+    await click(button('Set 2 assets to Check'))
+    await until(() => expect(page.url).toContain('change=6f1b2a52'))
+    expect(page.world.posted).toHaveLength(1)
+    expect(page.world.changes).toHaveLength(1)
+  })
+
+  it(
+    'shows what nobody knows yet as unknown, until it is known',
+    async () => {
+      page.world.fates.set('asset_0', { start: 'answered', steps: ['unknown'], lostLooks: 0, note: null })
+      await page.show()
+      await ready()
+      await click(statusButton('A-000000'))
+      await until(() => expect(menuItem('Check')).toBeDefined())
+      await click(menuItem('Check'))
+      await until(() =>
+        expect(statusButton('A-000000')?.getAttribute('aria-label')).toContain('unknown whether it is Check'),
+      )
+      const [running] = page.world.changes
+      if (running !== undefined) running.fate = { ...running.fate, steps: ['done'] }
+      await until(() => expect(statusWords('A-000000')).toBe('Check'))
+      expect(page.world.find('asset_0').status).toEqual(statusOf('o_check'))
+    },
+    settleMs,
+  )
+})

@@ -1,0 +1,84 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { ApiError } from '@/lib/browser/api'
+import { assetChangeQueries } from '@/lib/asset-changes/queries'
+import type { AssetChange, ChangeSummary } from '@/lib/asset-changes/schema'
+
+const firstWaitMs = 150
+const waitMaxMs = 3_000
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Whether nobody knows what became of a request: no answer, a broken one, or the console's own failure half-way. */
+export function isAnswerLost(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status === 0 || error.status >= 500 || error.code === 'unreadable'
+}
+
+/** Asks until an answer comes. What the console refuses is thrown: asking again would not change it. */
+async function askUntilAnswered<T>(ask: () => Promise<T>): Promise<T> {
+  for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMaxMs, waitMs * 2)) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one after another is the point
+      return await ask()
+    } catch (error) {
+      if (!isAnswerLost(error)) throw error
+    }
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await wait(waitMs)
+  }
+}
+
+/** Reads a change until all of its steps have ended. `onNews` gets each reading. */
+export async function followChange(
+  queryClient: QueryClient,
+  changeId: string,
+  onNews: (change: AssetChange) => void,
+): Promise<AssetChange> {
+  const query = { ...assetChangeQueries.one(changeId), staleTime: 0, retry: false }
+  for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMaxMs, waitMs * 2)) {
+    // oxlint-disable-next-line no-await-in-loop -- one after another is the point
+    const change = await askUntilAnswered(() => queryClient.fetchQuery(query))
+    onNews(change)
+    if (change.open + change.unknown === 0) return change
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await wait(waitMs)
+  }
+}
+
+/** Looks made for a change whose start was not answered: it may be written a moment after the first. */
+const looks = 2
+const lookPauseMs = 700
+/** The clocks of browser and console may differ by so much. */
+const clockSlackMs = 120_000
+
+/** When a request is sent: what it starts is younger. */
+export const readSentAt = () => Date.now()
+
+/**
+ * Finds the change that a lost request has started, if it has. Nothing is sent a second time for it.
+ * @param isIt tells it among the person's newest changes of statuses
+ */
+export async function findLostChange(
+  queryClient: QueryClient,
+  sentAt: number,
+  isIt: (change: ChangeSummary, read: () => Promise<AssetChange>) => boolean | Promise<boolean>,
+): Promise<string | null> {
+  for (let look = 1; look <= looks; look += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one after another is the point
+    const pages = await askUntilAnswered(() =>
+      queryClient.fetchInfiniteQuery({ ...assetChangeQueries.list(), staleTime: 0, retry: false }),
+    )
+    for (const change of pages.pages.flatMap((page) => page.changes)) {
+      const isCandidate =
+        change.isMine && change.kind === 'set-status' && Date.parse(change.createdAt) > sentAt - clockSlackMs
+      const read = () =>
+        askUntilAnswered(() =>
+          queryClient.fetchQuery({ ...assetChangeQueries.one(change.changeId), staleTime: 0, retry: false }),
+        )
+      // oxlint-disable-next-line no-await-in-loop -- the newest first, and mostly it is that
+      if (isCandidate && (await isIt(change, read))) return change.changeId
+    }
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    if (look < looks) await wait(lookPauseMs)
+  }
+  return null
+}

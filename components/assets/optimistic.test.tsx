@@ -1,0 +1,119 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { click, until } from '@/components/inspections/testing-list'
+import type { StepState } from '@/lib/asset-changes/schema'
+import {
+  AssetListPage,
+  codes,
+  type Fate,
+  groups,
+  menuItem,
+  statusButton,
+  statusOf,
+  statusWords,
+} from './testing-assets'
+
+const atOnce = 18
+const testMs = 300_000
+const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
+
+/** A generator of numbers that repeats itself for the same seed (mulberry32). */
+function makeRandom(from: number): () => number {
+  let state = from
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+const starts: ReadonlyArray<Fate['start']> = ['refused', 'failed', 'lost-before', 'lost-after', 'cut', 'answered']
+const endings: ReadonlyArray<readonly StepState[]> = [
+  ['failed'],
+  ['running', 'failed'],
+  ['waiting', 'running', 'failed'],
+  ['unknown', 'failed'],
+  ['running', 'unknown', 'failed'],
+  ['cancelled'],
+]
+
+/** Every way to fail: a start, and for one that has begun what becomes of its step. */
+const kinds = starts.flatMap((start) =>
+  ['refused', 'failed', 'lost-before'].includes(start)
+    ? [{ start, steps: [] }]
+    : endings.map((steps) => ({ start, steps })),
+)
+/**
+ * The promise is of 200: FAILURES=200. Fewer have every way to fail as well, on machines that test everything at once;
+ * which of them meet each other, the seed says.
+ */
+const failuresWanted = Number(process.env['FAILURES'] ?? kinds.length * 2)
+
+let page: AssetListPage
+beforeEach(() => {
+  page = new AssetListPage(24)
+})
+afterEach(() => page.close())
+
+it(
+  `after each of ${failuresWanted} changes that failed, the screen is as the server is (SEED=${seed})`,
+  async () => {
+    const random = makeRandom(seed)
+    const pick = <Value,>(values: readonly Value[]): Value => {
+      const value = values[Math.floor(random() * values.length)]
+      if (value === undefined) throw new Error('nothing to pick from')
+      return value
+    }
+    const { world } = page
+    // Some have no group, and so no statuses to choose from.
+    const settable = world.assets.filter(({ typeId }) => groups.some(({ typeIds }) => typeIds.includes(typeId ?? '')))
+    await page.show()
+    await until(() => expect(codes()[0]).toBe('A-000000'))
+    let begun = 0
+
+    for (let failures = 0; failures < failuresWanted; failures += atOnce) {
+      const batch = settable.toSorted(() => random() - 0.5).slice(0, Math.min(atOnce, failuresWanted - failures))
+      for (const { assetId, code } of batch) {
+        const now = world.find(assetId)
+        const options = groups.find(({ typeIds }) => typeIds.includes(now.typeId ?? ''))?.options ?? []
+        const targets = [null, ...options.map(({ optionId }) => optionId)].filter(
+          (optionId) => optionId !== (now.status?.optionId ?? null),
+        )
+        const target = pick(targets)
+        const name = statusOf(target)?.name ?? 'No status'
+        const { start, steps } = kinds[begun % kinds.length] ?? { start: 'refused', steps: [] }
+        begun += 1
+        world.fates.set(assetId, {
+          start,
+          steps,
+          lostLooks: pick([0, 0, 0, 1]),
+          note: `The service refused ${code} for a reason of its own.`,
+        })
+        await until(() => expect(statusButton(code)?.getAttribute('aria-busy')).toBeNull())
+        await click(statusButton(code))
+        await until(() => expect(menuItem(name)).toBeDefined())
+        // Somebody else may have set another status, which the screen does not know yet when the change fails.
+        if (random() < 0.3) world.setTruth(assetId, statusOf(pick(targets)))
+        await click(menuItem(name))
+        await until(() => expect(menuItem(name)).toBeUndefined())
+      }
+      await until(() => {
+        for (const { assetId, code } of batch) {
+          expect(statusButton(code)?.getAttribute('aria-busy'), `${code} is settled (SEED=${seed})`).toBeNull()
+          expect(statusWords(code), `${code} (SEED=${seed})`).toBe(world.find(assetId).status?.name ?? 'No status')
+        }
+      })
+      // Nothing of it may be told as done, which is what "Undo" stands beside.
+      const told = document.querySelector('[data-toasts]')?.textContent ?? ''
+      expect(told).toContain('was not set')
+      expect(told, `SEED=${seed}`).not.toContain('Undo')
+      await act(async () =>
+        document.querySelectorAll<HTMLElement>('[data-toasts] [aria-label=Dismiss]').forEach((each) => each.click()),
+      )
+    }
+    expect(begun).toBe(failuresWanted)
+  },
+  testMs,
+)

@@ -1,0 +1,64 @@
+'use client'
+
+import { parseAsNativeArrayOf, parseAsString, useQueryStates } from 'nuqs'
+import { useMemo } from 'react'
+import type { AssetFilter, AssetSort } from '@/lib/assets/schema'
+import { type FacetKind, isNarrowed, readAssetAddress, writeFilterKey } from './address'
+
+const values = parseAsNativeArrayOf(parseAsString)
+const keys = {
+  q: parseAsString,
+  type: values,
+  site: values,
+  status: values,
+  group: values,
+  state: parseAsString,
+  sort: parseAsString,
+  row: parseAsString,
+  change: parseAsString,
+}
+type History = { history?: 'push' | 'replace' }
+
+export interface AssetState {
+  filter: AssetFilter
+  /** Names this list among others. */
+  filterKey: string
+  isFiltered: boolean
+  search: (text: string, options?: History) => void
+  choose: (kind: FacetKind, values: readonly string[]) => void
+  setState: (state: AssetFilter['state']) => void
+  setSort: (sort: AssetSort) => void
+  /** Takes every filter away; the order stays. */
+  clear: () => void
+  /** The asset whose sheet is open. */
+  row: string | null
+  setRow: (row: string | null, options?: History) => void
+  /** The change that was started here and is shown. */
+  change: string | null
+  setChange: (changeId: string | null) => void
+}
+
+/** The state of the list, which is its address and nothing else. */
+export function useAssetState(): AssetState {
+  const [address, setAddress] = useQueryStates(keys)
+  const asked = readAssetAddress((name) => [address[name] ?? []].flat())
+  const filterKey = writeFilterKey(asked)
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key is the value
+  const filter = useMemo(() => asked, [filterKey])
+  const push = (changes: Parameters<typeof setAddress>[0]) => void setAddress(changes, { history: 'push' })
+  return {
+    filter,
+    filterKey,
+    isFiltered: isNarrowed(filter),
+    search: (text, { history = 'replace' } = {}) =>
+      void setAddress({ q: text.trim() === '' ? null : text.trim() }, { history }),
+    choose: (kind, chosen) => push({ [kind]: chosen.length === 0 ? null : [...chosen] }),
+    setState: (state) => push({ state: state === 'active' ? null : state }),
+    setSort: (sort) => push({ sort: sort === 'code' ? null : sort }),
+    clear: () => push({ q: null, type: null, site: null, status: null, group: null, state: null }),
+    row: address.row,
+    setRow: (row, { history = 'replace' } = {}) => void setAddress({ row }, { history }),
+    change: address.change,
+    setChange: (change) => void setAddress({ change }, { history: 'replace' }),
+  }
+}

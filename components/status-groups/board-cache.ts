@@ -1,0 +1,49 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { activityQueries } from '@/lib/activity/queries'
+import { assetQueries } from '@/lib/assets/queries'
+import { describeError } from '@/lib/browser/describe-error'
+import { statusGroupQueries } from '@/lib/status-groups/queries'
+import type { StatusGroup, StatusGroupBoard } from '@/lib/status-groups/schema'
+
+/** Whether a write may have been done although this page has no answer to it. */
+export function isAnswerLost(error: unknown): boolean {
+  const { code } = describeError(error)
+  return code === 'offline' || code === 'unreadable'
+}
+
+/** The board that the page has read, and what has to be read again after a write: every screen that shows statuses. */
+export function useBoardCache() {
+  const queryClient = useQueryClient()
+  const { queryKey } = statusGroupQueries.board()
+  const edit = (update: (board: StatusGroupBoard) => StatusGroupBoard) =>
+    queryClient.setQueryData(queryKey, (board) => (board === undefined ? undefined : update(board)))
+  return {
+    read: () => queryClient.getQueryData(queryKey),
+    /** Reads the board anew and waits for it; fails as a read does. */
+    readAgain: () => queryClient.fetchQuery({ ...statusGroupQueries.board(), staleTime: 0, retry: false }),
+    /** A group that the service has now. */
+    put: (group: StatusGroup) =>
+      edit((board) => ({
+        ...board,
+        groups: [
+          ...board.groups.filter(({ groupId }) => groupId !== group.groupId),
+          { ...group, counts: board.groups.find(({ groupId }) => groupId === group.groupId)?.counts ?? null },
+        ],
+      })),
+    /** A group that the service has no more. */
+    drop: (groupId: string) =>
+      edit((board) => ({
+        ...board,
+        groups: board.groups.filter((group) => group.groupId !== groupId),
+        types: board.types.map((type) => (type.groupId === groupId ? { ...type, groupId: null, counts: null } : type)),
+      })),
+    settle: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey }),
+        queryClient.invalidateQueries({ queryKey: activityQueries.all }),
+        queryClient.invalidateQueries({ queryKey: assetQueries.all }),
+      ]),
+  }
+}

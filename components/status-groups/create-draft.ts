@@ -1,0 +1,134 @@
+import { firstColour, statusColours } from '@/lib/status-groups/colour'
+import { nameCharsMax, newStatusGroup, optionsMax, type StatusGroupBoard } from '@/lib/status-groups/schema'
+import { starterSets } from '@/lib/status-groups/starters'
+import { nameKey, numberName } from '@/lib/status-groups/view'
+
+/** A group before it is created. */
+
+export interface DraftStatus {
+  key: number
+  name: string
+  color: string
+}
+
+export interface CreateDraft {
+  name: string
+  description: string
+  statuses: DraftStatus[]
+}
+
+/** What a new group begins as: `empty`, `starter:<key>` or `copy:<group id>`. */
+export type CreateStart = 'empty' | `starter:${string}` | `copy:${string}`
+
+let lastKey = 0
+const mint = (name: string, color: string): DraftStatus => ({ key: (lastKey += 1), name, color })
+
+/** The names that groups have, as names are compared. */
+export function listTaken(board: Pick<StatusGroupBoard, 'groups'>): Set<string> {
+  return new Set(board.groups.map(({ name }) => nameKey(name)))
+}
+
+/** A draft to begin with. A copy and a starter get a name that is free. */
+export function startDraft(start: CreateStart, board: Pick<StatusGroupBoard, 'groups'>): CreateDraft {
+  const [kind, key] = splitOnce(start)
+  const source =
+    kind === 'copy'
+      ? board.groups.find(({ groupId }) => groupId === key)
+      : starterSets.find((starter) => kind === 'starter' && starter.key === key)
+  if (source === undefined) return { name: '', description: '', statuses: [mint('', firstColour)] }
+  return {
+    name: numberName(source.name, listTaken(board), nameCharsMax),
+    description: source.description ?? '',
+    statuses: source.options.map(({ name, color }) => mint(name, color)),
+  }
+}
+
+function splitOnce(text: string): [string, string] {
+  const at = text.indexOf(':')
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+/** Adds a status in the first colour that none has yet; at the most that the service takes, nothing. */
+export function addStatus(draft: CreateDraft): CreateDraft {
+  if (draft.statuses.length >= optionsMax) return draft
+  const used = new Set(draft.statuses.map(({ color }) => color))
+  const color = statusColours.find((one) => !used.has(one.color))?.color ?? firstColour
+  return { ...draft, statuses: [...draft.statuses, mint('', color)] }
+}
+
+export function changeStatus(draft: CreateDraft, key: number, change: Partial<DraftStatus>): CreateDraft {
+  return { ...draft, statuses: draft.statuses.map((one) => (one.key === key ? { ...one, ...change } : one)) }
+}
+
+export function removeStatus(draft: CreateDraft, key: number): CreateDraft {
+  return { ...draft, statuses: draft.statuses.filter((one) => one.key !== key) }
+}
+
+/** Moves a status up (-1) or down (1); at the end of the list nothing moves. */
+export function moveStatus(draft: CreateDraft, key: number, step: -1 | 1): CreateDraft {
+  const at = draft.statuses.findIndex((one) => one.key === key)
+  const moved = draft.statuses[at]
+  const to = at + step
+  if (moved === undefined || to < 0 || to >= draft.statuses.length) return draft
+  return { ...draft, statuses: draft.statuses.toSpliced(at, 1).toSpliced(to, 0, moved) }
+}
+
+/** Whether two drafts say the same. */
+export function isSameDraft(a: CreateDraft, b: CreateDraft): boolean {
+  const tell = ({ name, description, statuses }: CreateDraft) =>
+    JSON.stringify([name, description, statuses.map((one) => [one.name, one.color])])
+  return tell(a) === tell(b)
+}
+
+export interface DraftProblems {
+  name?: string
+  description?: string
+  /** By the key of the status. */
+  statuses: ReadonlyMap<number, string>
+}
+
+/**
+ * What is asked of the service, or what has to be put right first. Spaces around names are not meant; a row without a
+ * name and without a word in it is no status.
+ */
+export function readDraft(draft: CreateDraft) {
+  const rows = draft.statuses.map((one) => ({ ...one, name: one.name.trim() }))
+  // The one empty row of a new form is an offer, not a status.
+  const meant = rows.length === 1 && rows[0]?.name === '' ? [] : rows
+  const asked = {
+    name: draft.name.trim(),
+    description: draft.description.trim(),
+    options: meant.map(({ name, color }) => ({ name, color })),
+  }
+  const parsed = newStatusGroup.safeParse(asked)
+  if (parsed.success) return { asked, problems: null }
+  const statuses = new Map<number, string>()
+  const problems: DraftProblems = { statuses }
+  for (const { path, message } of parsed.error.issues) {
+    const [field, index] = path
+    const key = typeof index === 'number' ? meant[index]?.key : undefined
+    if (key !== undefined) statuses.set(key, message === 'is empty' ? 'Give it a name, or remove it' : `It ${message}`)
+    else if (field === 'name') problems.name = message === 'is empty' ? 'Give the group a name' : `The name ${message}`
+    else if (field === 'description') problems.description = `The description ${message}`
+  }
+  return { asked: null, problems }
+}
+
+/** What is worth a second look and does not keep a group from being created. */
+export function findDoubts(
+  draft: CreateDraft,
+  taken: ReadonlySet<string>,
+): { name: string | null; statuses: string[] } {
+  const seen = new Map<string, string>()
+  const twice = new Set<string>()
+  for (const { name } of draft.statuses) {
+    const key = nameKey(name)
+    if (key !== '' && seen.has(key)) twice.add(seen.get(key) ?? name)
+    else seen.set(key, name.trim())
+  }
+  return {
+    name:
+      draft.name.trim() !== '' && taken.has(nameKey(draft.name)) ? 'There is a group with this name already.' : null,
+    statuses: [...twice].map((name) => `Two statuses are called “${name}”. Nobody will be able to tell them apart.`),
+  }
+}

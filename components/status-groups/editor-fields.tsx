@@ -1,0 +1,46 @@
+'use client'
+
+import { Field } from '@base-ui/react/field'
+import { TextField, inputClass } from '@/components/ui/field'
+import { classNames } from '@/lib/browser/class-names'
+import type { Editor } from './use-editor'
+
+/** Name and description of the group. */
+export function EditorFields({ editor: { stage, act, faults, isLocked } }: { editor: Editor }) {
+  const { name, description } = stage.draft
+  const settle = () => act({ kind: 'settle' })
+  const fault = faults.get('description')
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        label="Name"
+        value={name}
+        readOnly={isLocked}
+        autoComplete="off"
+        error={faults.get('name')}
+        onChange={(event) => act({ kind: 'rename', name: event.target.value })}
+        onBlur={settle}
+      />
+      <Field.Root invalid={fault !== undefined} className="flex flex-col gap-1">
+        <Field.Label className="text-sm font-medium">Description</Field.Label>
+        <Field.Control
+          value={description}
+          readOnly={isLocked}
+          onBlur={settle}
+          render={
+            <textarea
+              rows={1}
+              onChange={(event) => act({ kind: 'describe', description: event.target.value })}
+              className={classNames(inputClass, 'field-sizing-content h-auto max-h-40 min-h-8 resize-y py-1.5')}
+            />
+          }
+        />
+        {fault !== undefined && (
+          <Field.Error match className="text-xs text-bad">
+            {fault}
+          </Field.Error>
+        )}
+      </Field.Root>
+    </div>
+  )
+}

@@ -1,0 +1,357 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  colour,
+  makeGroup,
+  Page,
+  until,
+  text,
+  names,
+  panel,
+  said,
+  find,
+  dialog,
+  press,
+  choose,
+  type,
+  key,
+  save,
+  point,
+  corner,
+  openMenu,
+  remove,
+} from './testing-editor'
+
+let page: Page
+beforeEach(() => {
+  page = new Page()
+})
+afterEach(() => page.close())
+
+describe('the editor of a group', () => {
+  it('sends one request with what was changed, and nothing when nothing was', async () => {
+    await page.show()
+    expect(panel()).toContain('nothing to save')
+    await save()
+    expect(page.saves).toEqual([])
+    await type(0, 'In use')
+    expect(panel()).toContain('120 assets keep it and show the change.')
+    await save()
+    await until(() => expect(text()).toContain('Assets keep their statuses.'))
+    expect(page.saves).toHaveLength(1)
+    const [sent] = page.saves
+    expect(sent?.base).toEqual(makeGroup())
+    expect(Object.keys(sent ?? {}).toSorted()).toEqual(['base', 'options'])
+    expect(sent?.options?.map((option) => [option.optionId, option.name])).toEqual([
+      ['o1', 'In use'],
+      ['o2', 'Broken'],
+      ['o3', 'Parked'],
+    ])
+    expect(panel()).toContain('nothing to save')
+  })
+
+  it('takes edits back and makes them again, by keys inside of a field as well', async () => {
+    await page.show()
+    await type(0, 'In')
+    await type(0, 'In use')
+    await key({ key: 'z', code: 'KeyZ', ctrlKey: true })
+    expect(names()).toEqual(['In service', 'Broken', 'Parked'])
+    await key({ key: 'Z', code: 'KeyZ', ctrlKey: true, shiftKey: true })
+    expect(names()[0]).toBe('In use')
+    await press('Discard')
+    expect(names()[0]).toBe('In service')
+    await press('Undo')
+    expect(names()[0]).toBe('In use')
+  })
+
+  it('moves a status by Alt and the arrow keys, keeps the focus on it, and says where it stands', async () => {
+    await page.show()
+    const input = document.querySelectorAll<HTMLInputElement>('ol input')[0]
+    await act(async () => input?.focus())
+    await key({ key: 'ArrowDown', code: 'ArrowDown', altKey: true })
+    expect(names()).toEqual(['Broken', 'In service', 'Parked'])
+    expect(said()).toBe('In service, now 2 of 3.')
+    expect(document.activeElement).toBe(input)
+    await key({ key: 'ArrowDown', code: 'ArrowDown', altKey: true })
+    await key({ key: 'ArrowDown', code: 'ArrowDown', altKey: true })
+    expect(said()).toBe('In service is the last already.')
+    expect(panel()).toContain('Order: Broken, Parked, In service')
+    await save()
+    await until(() => expect(page.group?.options.map(({ optionId }) => optionId)).toEqual(['o2', 'o3', 'o1']))
+  })
+
+  it('moves a status by the pointer, and leaves it where it was on Escape', async () => {
+    await page.show()
+    const list = document.querySelector('ol')
+    const rowOf = (name: string) =>
+      [...(list?.children ?? [])].find((row) => row.querySelector('input')?.value === name)
+    // jsdom lays nothing out: rows are 40 px high here, one below the other.
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function measure(this: Element) {
+      const at = [...(list?.children ?? [])].indexOf(this)
+      return new DOMRect(0, at * 40, 400, 40)
+    })
+    const grip = () => rowOf('In service')?.firstElementChild
+    await point('pointerdown', grip(), 20)
+    await point('pointermove', window, 118)
+    expect(names()).toEqual(['Broken', 'Parked', 'In service'])
+    await key({ key: 'Escape' })
+    expect(names()).toEqual(['In service', 'Broken', 'Parked'])
+    await point('pointerdown', grip(), 20)
+    await point('pointermove', window, 70)
+    await point('pointerup', window, 70)
+    expect(names()).toEqual(['Broken', 'In service', 'Parked'])
+    expect(find('Undo').hasAttribute('disabled')).toBe(false)
+  })
+
+  it('asks what becomes of the assets, counts them anew first, and sends the choice', async () => {
+    await page.show()
+    await openMenu('Broken')
+    page.counts = { o1: 120, o2: 35 }
+    await press('Remove …')
+    await until(() => expect(dialog().textContent).toContain('35 assets are “Broken”.35 Forklift'))
+    expect(page.refreshed).toEqual([{ typeIds: ['t1'] }])
+    expect(dialog().textContent).toContain('Counted just now')
+    expect(find('Remove and move', dialog()).hasAttribute('disabled')).toBe(true)
+    expect(dialog().querySelectorAll('input:checked')).toHaveLength(0)
+    await choose('Move to Parked', dialog)
+    await press('Remove and move', dialog)
+    expect(panel()).toContain('35 assetsmove to Parked')
+    await save()
+    await until(() => expect(text()).toContain('“Broken” is gone. The service moved 34 assets to “Parked”.'))
+    expect(page.saves[0]?.removed).toEqual({ kind: 'move', optionId: 'o3' })
+    expect(page.saves[0]?.options?.map(({ optionId }) => optionId)).toEqual(['o1', 'o3'])
+  })
+
+  it('has one fate for all that is removed, and says so', async () => {
+    await page.show()
+    await remove('Broken', 'Move to Parked', 'Remove and move')
+    await openMenu('Parked')
+    await press('Remove …')
+    // Where assets were to go is going itself: nothing is chosen any more.
+    await until(() => expect(dialog().textContent).toContain('“Broken” is being removed too'))
+    expect(find('Remove and move', dialog()).hasAttribute('disabled')).toBe(true)
+    await choose(/^Clear the status of 0 assets/, dialog)
+    await press('Remove and clear', dialog)
+    expect(panel()).toContain('The status of 34 assets is cleared.')
+    expect(panel()).toContain('One destination for all of them')
+    await press('Keep Broken')
+    expect(names()).toEqual(['In service', 'Broken'])
+  })
+
+  it('tells of an unknown number where assets cannot be counted', async () => {
+    page.counts = null
+    page.reach = { ...page.reach, assets: 'refused', assetsAsOf: null }
+    await page.show()
+    await openMenu('Broken')
+    await press('Remove …')
+    await until(() => expect(dialog().textContent).toContain('Clear the status of an unknown number of assets'))
+    expect(dialog().textContent).toContain('does not let this token list assets')
+  })
+
+  it('restores what was cleared once the status is there again', async () => {
+    await page.show()
+    await remove('Broken', /^Clear the status of 34 assets/, 'Remove and clear')
+    await save()
+    await until(() => expect(text()).toContain('The service cleared the status of 34 assets.'))
+    expect(text()).not.toContain('Restore 34 statuses')
+    await press('Undo the save')
+    await until(() => expect(text()).toContain('“Broken” is there again, as new status. 34 assets still have none.'))
+    expect(page.saves[1]?.options?.map(({ optionId, name }) => [optionId, name])).toEqual([
+      ['o1', 'In service'],
+      [null, 'Broken'],
+      ['o3', 'Parked'],
+    ])
+    expect(text()).toContain('Restore 34 statuses')
+  })
+
+  it('takes back only the latest save, by the notice in the corner too', async () => {
+    await page.show()
+    await type(0, 'In use')
+    await save()
+    await until(() => expect(text()).toContain('Undo the save'))
+    await press('Undo the save')
+    await until(() => expect(text()).toContain('The group is as it was.'))
+    expect(page.group).toEqual(makeGroup())
+    await press('Undo', corner)
+    await until(() => expect(corner().textContent).toContain('The group was changed again since that save.'))
+    expect(page.saves).toHaveLength(2)
+  })
+
+  it('stages the way back instead of sending it where it would remove a status', async () => {
+    await page.show()
+    await press('Add a status')
+    await type(3, 'Sold')
+    await save()
+    await until(() => expect(page.group?.options).toHaveLength(4))
+    await until(() => expect(text()).toContain('Assets keep their statuses.'))
+    await press('Undo the save')
+    expect(page.saves).toHaveLength(1)
+    expect(panel()).toContain('Choose what happens to assets on “Sold”.')
+  })
+
+  it('does not add an eleventh status, and says why', async () => {
+    const options = Array.from({ length: 10 }, (_, at) => ({
+      optionId: `o${at}`,
+      name: `S${at}`,
+      color: colour('RED'),
+    }))
+    page.group = { ...makeGroup(), options }
+    await page.show()
+    const add = find('Add a status')
+    expect(add.getAttribute('aria-disabled')).toBe('true')
+    expect(document.getElementById(add.getAttribute('aria-describedby') ?? '')?.textContent).toContain('10 statuses')
+    await press('Add a status')
+    expect(names()).toHaveLength(10)
+  })
+
+  it('does not send what has faults, and names them', async () => {
+    await page.show()
+    await type(1, ' ')
+    expect(panel()).toContain('Status 2: It needs a name.')
+    await save()
+    expect(page.saves).toEqual([])
+    expect(said()).toContain('It needs a name.')
+  })
+})
+
+describe('two who edit one group', () => {
+  it('merges what does not meet, asks for the rest, and saves on what is stored', async () => {
+    await page.show()
+    await type(0, 'In use')
+    await type(1, 'Kaputt')
+    page.apply({
+      description: 'by them',
+      options: [
+        { optionId: 'o1', name: 'In service', color: colour('GREEN') },
+        { optionId: 'o2', name: 'Defective', color: colour('RED') },
+      ],
+    })
+    const theirs = page.group
+    await save()
+    await until(() => expect(dialog().textContent).toContain('was changed meanwhile'))
+    expect(page.group).toEqual(theirs)
+    expect(dialog().textContent).toContain('1 change meets another')
+    expect(find('Save merged', dialog()).hasAttribute('disabled')).toBe(true)
+    await choose('Your name', dialog)
+    await press('Save merged', dialog)
+    await until(() => expect(page.saves).toHaveLength(2))
+    expect(page.saves[1]?.base).toEqual(theirs)
+    expect(page.saves[1]?.description).toBeUndefined()
+    await until(() => expect(text()).toContain('Assets keep their statuses.'))
+    expect(page.group).toEqual({
+      ...theirs,
+      options: [
+        { optionId: 'o1', name: 'In use', color: colour('GREEN') },
+        { optionId: 'o2', name: 'Kaputt', color: colour('RED') },
+      ],
+    })
+    expect(names()).toEqual(['In use', 'Kaputt'])
+  })
+
+  it('keeps the stage when one goes back, and meets the conflict again at the next save', async () => {
+    await page.show()
+    await type(0, 'In use')
+    page.apply({ name: 'Theirs' })
+    await save()
+    await until(() => expect(dialog().textContent).toContain('they are merged below'))
+    await press('Back to my edits', dialog)
+    expect(names()[0]).toBe('In use')
+    await save()
+    await until(() => expect(dialog().textContent).toContain('was changed meanwhile'))
+    await press('Take over, save later', dialog)
+    expect(page.saves).toHaveLength(2)
+    expect(document.querySelector('h1')?.textContent).toBe('Theirs')
+    await save()
+    await until(() => expect(page.group).toMatchObject({ name: 'Theirs', options: [{ name: 'In use' }, {}, {}] }))
+  })
+
+  it('offers to create the group again that was deleted meanwhile', async () => {
+    await page.show()
+    await type(0, 'In use')
+    page.group = null
+    await save()
+    await until(() => expect(dialog().textContent).toContain('was deleted meanwhile'))
+    await press('Create it again', dialog)
+    await until(() => expect(page.pushed).toEqual(['/status-groups/g2']))
+    expect(page.created).toMatchObject([{ name: 'Operational', options: [{ name: 'In use' }, {}, {}] }])
+  })
+})
+
+describe('an answer that is lost', () => {
+  it('is told as such, locks the fields, and shows the truth when it was done', async () => {
+    await page.show()
+    await type(0, 'In use')
+    page.next = 'unknown'
+    await save()
+    await until(() => expect(text()).toContain('The answer was lost'))
+    await save()
+    await type(0, 'Typed meanwhile')
+    expect(names()[0]).toBe('In use')
+    expect(page.saves).toHaveLength(1)
+    page.apply({ options: structuredClone(page.saves[0]?.options ?? []) })
+    page.outcome = 'done'
+    await until(() => expect(text()).toContain('It was done: the service has the change'))
+    expect(page.saves).toHaveLength(1)
+    expect(panel()).toContain('nothing to save')
+  })
+
+  it('keeps the stage when it was not done', async () => {
+    await page.show()
+    await type(0, 'In use')
+    page.next = 'unknown'
+    page.outcome = 'failed'
+    await save()
+    await until(() => expect(text()).toContain('The change did not reach the service'))
+    expect(names()[0]).toBe('In use')
+    await save()
+    await until(() => expect(page.group?.options[0]?.name).toBe('In use'))
+  })
+
+  it('is not done twice when the console itself did not answer, new statuses included', async () => {
+    await page.show()
+    await press('Add a status')
+    await type(3, 'Sold')
+    page.next = 'done-offline'
+    await save()
+    await until(() => expect(text()).toContain('No answer came'))
+    await save()
+    await until(() => expect(text()).toContain('The service has it so already'))
+    expect(page.group?.options.map(({ name }) => name)).toEqual(['In service', 'Broken', 'Parked', 'Sold'])
+    expect(names()).toEqual(['In service', 'Broken', 'Parked', 'Sold'])
+  })
+})
+
+describe('who may change it', () => {
+  it('shows a viewer everything and no field', async () => {
+    await page.show('viewer')
+    expect(document.querySelector('ol input')).toBeNull()
+    expect(text()).toContain('Your role can read status groups, not change them.')
+    expect(text()).toContain('34 assets')
+  })
+
+  it('shows nobody a field after the service refused a write', async () => {
+    page.reach = { ...page.reach, areWritesRefused: true }
+    await page.show()
+    expect(document.querySelector('ol input')).toBeNull()
+    expect(text()).toContain('Assets: Settings')
+  })
+})
+
+describe('leaving', () => {
+  it('is held up while something is staged', async () => {
+    await page.show()
+    await type(0, 'In use')
+    await press('Elsewhere')
+    await until(() => expect(dialog().textContent).toContain('Leave without saving?'))
+    expect(page.pushed).toEqual([])
+    await press('Stay here', dialog)
+    const leaving = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(leaving)
+    expect(leaving.defaultPrevented).toBe(true)
+    await press('Discard')
+    const free = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(free)
+    expect(free.defaultPrevented).toBe(false)
+  })
+})

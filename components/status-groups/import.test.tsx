@@ -1,0 +1,137 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { afterEach, expect, it } from 'vitest'
+import { portableFormat, readPortable } from '@/lib/status-groups/portable'
+import { GroupListPage } from './group-list'
+import { click, field, fill, find, GroupServer, makeGroup, read, Screen, until } from './testing-list'
+
+let screen: Screen
+afterEach(() => screen.close())
+
+const tools = makeGroup('a', 'Tools: 2026 / “Größe”', { description: 'All' })
+const rental = makeGroup('b', 'Rental')
+
+async function start() {
+  const server = new GroupServer([tools, rental])
+  screen = new Screen(server)
+  await screen.show(<GroupListPage />)
+  await until(() => expect(find('Rental')).toBeDefined())
+  return server
+}
+async function openImport() {
+  const server = await start()
+  await click('Import')
+  await until(() => expect(read()).toContain('Import status groups'))
+  return server
+}
+const write = (...names: string[]) =>
+  JSON.stringify({
+    format: portableFormat,
+    version: 1,
+    groups: names.map((name) => ({ name, description: '', statuses: [{ name: 'Free', color: 'BLUE' }] })),
+  })
+const paste = (text: string) => fill('Status groups as JSON', text)
+const created = (server: GroupServer) => server.writes().map(({ body }) => (body as { name: string }).name)
+const results = () =>
+  [...document.querySelectorAll('[aria-label="Groups of the file"] > li')].map((item) => item.textContent ?? '')
+
+async function choose(file: File) {
+  const input = field('File of status groups')
+  await act(async () => {
+    Object.defineProperty(input, 'files', { value: [file], configurable: true })
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+}
+
+it('exports one group, and all of them, in a form that the import reads', async () => {
+  await start()
+  await click('Export all')
+  await click(`What to do with ${tools.name}`)
+  await click('Export as JSON')
+  expect(screen.saved.map(({ name }) => name)).toEqual(['status-groups.json', 'status-group-tools-2026-große.json'])
+  const [all, one] = await Promise.all(screen.saved.map(async ({ text }) => readPortable(await text())))
+  const plain = ({ name, description, options }: typeof tools) => ({
+    name,
+    description,
+    options: options.map((option) => ({ name: option.name, color: option.color })),
+  })
+  expect(all).toEqual({ groups: [plain(rental), plain(tools)] })
+  expect(one).toEqual({ groups: [plain(tools)] })
+})
+
+it('shows what will be created, with a free name for one that is taken, and creates one after the other', async () => {
+  const server = await openImport()
+  await choose(new File([write('Rental', 'Ladders', 'rental')], 'groups.json'))
+  await until(() => expect(read()).toContain('3 groups in it'))
+  expect(read()).toContain('“Rental” is taken, so it gets this name. The other stays as it is.')
+  const willBe = ['Rental 2', 'Ladders', 'rental 3']
+  expect(results().map((text, at) => text.startsWith(willBe[at] ?? '?'))).toEqual([true, true, true])
+  expect(server.writes()).toEqual([])
+  await click('Create 3 groups')
+  await until(() => expect(read()).toContain('3 of 3 created'))
+  expect(created(server)).toEqual(['Rental 2', 'Ladders', 'rental 3'])
+  expect(server.board.groups[1]).toEqual(rental)
+})
+
+it('creates only those that are chosen', async () => {
+  const server = await openImport()
+  await paste(write('Ladders', 'Rental'))
+  await click('Create Ladders')
+  await click('Create 1 group')
+  await until(() => expect(read()).toContain('1 of 1 created'))
+  expect(created(server)).toEqual(['Rental 2'])
+})
+
+it('goes on after one that fails, says why, and tries just that again', async () => {
+  const server = await openImport()
+  await paste(write('One', 'Two', 'Three'))
+  server.once('POST /api/status-groups', ({ body }) => server.written({ group: server.create(body as never) }))
+  server.fail('POST /api/status-groups', 502, 'upstream_failed', 'The service refused the name.')
+  await click('Create 3 groups')
+  await until(() => expect(read()).toContain('2 of 3 created'))
+  expect(results()[1]).toContain('The service refused the name.')
+  await click('Try 1 group again')
+  await until(() => expect(read()).toContain('3 of 3 created'))
+  expect(created(server)).toEqual(['One', 'Two', 'Three', 'Two'])
+})
+
+it('stops where the next would fare no better, and says what was not tried', async () => {
+  const server = await openImport()
+  await paste(write('One', 'Two', 'Three'))
+  server.fail('POST /api/status-groups', 403, 'forbidden', 'Your role may not.')
+  await click('Create 3 groups')
+  await until(() => expect(results()[2]).toContain('Not tried'))
+  expect(created(server)).toEqual(['One'])
+  expect(read()).toContain('0 of 3 created')
+})
+
+it('looks for a group whose answer is lost, and never sends it again by itself', async () => {
+  const server = await openImport()
+  await paste(write('One', 'Two'))
+  server.once('POST /api/status-groups', ({ body }) => {
+    server.create(body as never)
+    return 'lost'
+  })
+  server.once('POST /api/status-groups', () => 'lost')
+  await click('Create 2 groups')
+  await until(() => expect(results()[1]).toContain('Not known'))
+  expect(results()[0]).toContain('Created')
+  expect(created(server)).toEqual(['One', 'Two'])
+  expect(find('Try 1 group again')).toBeUndefined()
+})
+
+it('says line by line what is wrong with a file, creates nothing, and takes it once it is put right', async () => {
+  const server = await openImport()
+  await paste('{\n"format": "sightline-status-groups", "version": 1,\n"groups": [{"name": "", "statuses": []}]}')
+  await until(() => expect(read()).toContain('Nothing was created: this has to be put right first'))
+  expect(read()).toContain('Line 3: Group 1, “name” is empty.')
+  expect((find('Create groups') as HTMLButtonElement).disabled).toBe(true)
+  await choose(new File(['x'.repeat(5_000_000)], 'photo.json'))
+  await until(() => expect(read()).toContain('photo.json: It has 5.0 MB'))
+  await choose(new File([''], 'nothing.json'))
+  await until(() => expect(read()).toContain('nothing.json is empty.'))
+  await paste(write('Fine'))
+  await until(() => expect(find('Create 1 group')).toBeDefined())
+  expect(read()).not.toContain('Nothing was created')
+  expect(server.writes()).toEqual([])
+})

@@ -1,0 +1,19 @@
+import type { Route } from 'next'
+import { writeQuery } from '@/lib/browser/api'
+
+export const groupsHref: Route = '/status-groups'
+
+/** The editor of a group. The cast is safe: an id is one encoded segment of that very route. */
+export function groupHref(groupId: string): Route {
+  return `/status-groups/${encodeURIComponent(groupId)}` as Route
+}
+
+/** The board of types and groups; with `groupId` only the types that use it, so never to assign it to others. The cast is safe: what follows the `?` is no route. */
+export function typeBoardHref(groupId?: string): Route {
+  return `/status-groups/types${writeQuery({ group: groupId })}` as Route
+}
+
+/** Assets with these. The cast is safe as above. */
+export function assetsHref(filter: { status?: string; group?: string; type?: string }): Route {
+  return `/assets${writeQuery(filter)}` as Route
+}

@@ -1,0 +1,257 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
+import Link from 'next/link'
+import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { expect, vi } from 'vitest'
+import { ToastProvider } from '@/components/ui/toast'
+import { TooltipProvider } from '@/components/ui/tooltip'
+import type { Role } from '@/lib/auth/permissions'
+import { ActorContext } from '@/lib/browser/actor'
+import type { Reach, StatusGroup, StatusGroupEdit } from '@/lib/status-groups/schema'
+import { GroupEditorPage } from './editor-page'
+
+const activityId = '6f1b2a52-1111-4222-8333-444455556666'
+export const colour = (word: string) => `STATUS_BADGE_COLOR_${word}`
+
+export function makeGroup(): StatusGroup {
+  return {
+    groupId: 'g1',
+    name: 'Operational',
+    description: '',
+    options: [
+      { optionId: 'o1', name: 'In service', color: colour('GREEN') },
+      { optionId: 'o2', name: 'Broken', color: colour('RED') },
+      { optionId: 'o3', name: 'Parked', color: colour('BLUE') },
+    ],
+    typeIds: ['t1'],
+  }
+}
+
+type Sent = StatusGroupEdit & { name?: string }
+
+/** The page of a group over a made-up server that keeps one group and applies edits to it. */
+export class Page {
+  group: StatusGroup | null = makeGroup()
+  counts: Record<string, number> | null = { o1: 120, o2: 34 }
+  reach: Reach = {
+    types: 'listed',
+    assets: 'listed',
+    assetsAsOf: '2026-11-20T10:00:00.000Z',
+    areWritesRefused: false,
+  }
+  /** What the next save comes to instead of being done. */
+  next: 'unknown' | 'offline' | 'done-offline' | null = null
+  outcome: 'unknown' | 'done' | 'failed' = 'unknown'
+  saves: Sent[] = []
+  created: unknown[] = []
+  refreshed: unknown[] = []
+  pushed: string[] = []
+  queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  #minted = 0
+  #root: Root | null = null
+
+  constructor() {
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+    vi.stubGlobal('fetch', async (address: string, init: RequestInit) => this.#answer(address, init))
+  }
+
+  apply({ name, description, options }: Omit<StatusGroupEdit, 'base'>): void {
+    if (this.group === null) return
+    this.group = {
+      ...this.group,
+      name: name ?? this.group.name,
+      description: description ?? this.group.description,
+      options:
+        options === undefined
+          ? this.group.options
+          : options.map((option) => ({ ...option, optionId: option.optionId ?? `new${(this.#minted += 1)}` })),
+    }
+  }
+
+  #answer(address: string, { method = 'GET', body }: RequestInit): Response {
+    const { pathname } = new URL(address, 'http://console.test')
+    const sent: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
+    const written = { outcome: 'done', group: this.group, activityId, snapshotCount: 0, wasLookedUp: false }
+    if (pathname === '/api/status-groups' && method === 'GET')
+      return Response.json({
+        groups: this.group === null ? [] : [{ ...this.group, counts: this.counts }],
+        types: [{ typeId: 't1', name: 'Forklift', groupId: 'g1', assetCount: 154, counts: this.counts }],
+        reach: this.reach,
+      })
+    if (pathname === '/api/status-groups') {
+      this.created.push(sent)
+      return Response.json({ ...written, group: { ...makeGroup(), groupId: 'g2' } })
+    }
+    if (pathname === '/api/assets/refresh') {
+      this.refreshed.push(sent)
+      return Response.json({ assetsAsOf: '2026-11-20T11:00:00.000Z', count: 154 })
+    }
+    if (pathname.startsWith('/api/activity/'))
+      return Response.json({
+        activityId,
+        at: '2026-11-20T10:00:00.000Z',
+        actorName: 'Robin',
+        action: 'status-group.update',
+        objectKind: 'status-group',
+        objectId: 'g1',
+        objectName: 'Operational',
+        changeId: null,
+        before: null,
+        after: null,
+        outcome: this.outcome,
+        outcomeNote: this.outcome === 'failed' ? 'The service has the group as it was.' : null,
+        finishedAt: null,
+        snapshotCount: 0,
+      })
+    if (pathname.startsWith('/api/activity')) return Response.json({ entries: [], after: null })
+    if (this.group === null)
+      return Response.json({ code: 'not_found', detail: 'It is gone.', requestId: 'r' }, { status: 404 })
+    if (method === 'GET') return Response.json({ group: this.group })
+    return this.#save(sent as Sent)
+  }
+
+  #save(sent: Sent): Response {
+    this.saves.push(sent)
+    const kind = this.next
+    this.next = null
+    if (kind === 'offline') throw new TypeError('network')
+    if (kind === 'unknown')
+      return Response.json({ outcome: 'unknown', group: null, activityId, snapshotCount: 0, wasLookedUp: false })
+    if (JSON.stringify(sent.base) !== JSON.stringify(this.group))
+      return Response.json(
+        { code: 'conflict', detail: 'It was changed.', requestId: 'r', current: this.group },
+        { status: 409 },
+      )
+    this.apply(sent)
+    if (kind === 'done-offline') throw new TypeError('network')
+    const snapshotCount = sent.removed === undefined ? 0 : 34
+    return Response.json({ outcome: 'done', group: this.group, activityId, snapshotCount, wasLookedUp: false })
+  }
+
+  async show(role: Role = 'admin') {
+    const holder = document.createElement('main')
+    document.body.append(holder)
+    const root = createRoot(holder)
+    this.#root = root
+    const router = { push: (href: string) => this.pushed.push(href), prefetch: () => {} }
+    const actor = { userId: 'u', email: 'r@x.test', name: 'Robin', role }
+    await act(async () =>
+      root.render(
+        <AppRouterContext value={router as never}>
+          <QueryClientProvider client={this.queryClient}>
+            <NuqsTestingAdapter hasMemory>
+              <ActorContext value={actor}>
+                <TooltipProvider>
+                  <ToastProvider>
+                    <GroupEditorPage groupId="g1" />
+                    <Link href="/inspections">Elsewhere</Link>
+                  </ToastProvider>
+                </TooltipProvider>
+              </ActorContext>
+            </NuqsTestingAdapter>
+          </QueryClientProvider>
+        </AppRouterContext>,
+      ),
+    )
+    await until(() => expect(text()).toContain('Forklift'))
+  }
+
+  async close() {
+    await act(async () => this.#root?.unmount())
+    document.body.replaceChildren()
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+  }
+}
+
+/** React goes on by itself while one waits: what comes from outside belongs to no act. */
+export async function until(check: () => void) {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+  try {
+    await vi.waitFor(check, 20_000)
+  } finally {
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  }
+}
+/** What is shown. What is said aloud comes before React shows it, and is read by `said`. */
+export const text = () =>
+  [...document.body.children].map((part) => (part.matches('[data-announcements]') ? '' : part.textContent)).join('')
+export const names = () =>
+  [...document.querySelectorAll<HTMLInputElement>('ol input[aria-label^=Name]')].map(({ value }) => value)
+export const panel = () => document.querySelector('[aria-labelledby=diff-title]')?.textContent ?? ''
+export const said = () => document.querySelector('[data-announcements]')?.textContent?.trim() ?? ''
+
+const readName = (element: HTMLElement) => element.getAttribute('aria-label') ?? element.textContent.trim()
+
+export function find(name: string | RegExp, within: ParentNode = document): HTMLElement {
+  const all = [...within.querySelectorAll<HTMLElement>('button,a,[role=menuitem],label')]
+  const found = all.find((element) => {
+    const own = readName(element)
+    return typeof name === 'string' ? own === name : name.test(own)
+  })
+  if (found === undefined) throw new Error(`no ${String(name)} among ${all.map(readName).join(' | ')}`)
+  return found
+}
+
+export const dialog = (): HTMLElement => {
+  const found = [...document.querySelectorAll<HTMLElement>('[role=dialog]')].find(
+    (one) => one.closest('[data-toasts]') === null,
+  )
+  if (found === undefined) throw new Error('no dialog')
+  return found
+}
+
+export async function press(name: string | RegExp, within?: () => ParentNode) {
+  const element = find(name, within?.())
+  await act(async () => element.click())
+}
+
+export async function choose(name: string | RegExp, within?: () => ParentNode) {
+  const input = find(name, within?.()).querySelector('input')
+  await act(async () => input?.click())
+}
+
+/** As typing does it: the field takes the text, and React hears of it. */
+export async function type(at: number, value: string) {
+  const input = document.querySelectorAll<HTMLInputElement>('ol input[aria-label^=Name]')[at]
+  if (input === undefined) throw new Error(`no status ${at}`)
+  await act(async () => {
+    input.focus()
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+
+export const key = (init: KeyboardEventInit) =>
+  act(async () => {
+    const target = document.activeElement ?? document.body
+    target.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }))
+  })
+export const save = () => key({ key: 's', code: 'KeyS', ctrlKey: true })
+
+export const point = (kind: string, target: EventTarget | null | undefined, clientY: number) =>
+  act(async () => {
+    target?.dispatchEvent(new MouseEvent(kind, { bubbles: true, cancelable: true, clientY, button: 0 }))
+  })
+
+export const corner = () => document.querySelector('[data-toasts]') ?? document
+
+export async function openMenu(status: string) {
+  const trigger = find(`More for ${status}`)
+  await act(async () => {
+    trigger.focus()
+    trigger.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+    trigger.click()
+  })
+  await until(() => expect(document.querySelector('[role=menuitem]')).not.toBeNull())
+}
+
+export async function remove(status: string, fate: string | RegExp, button: string) {
+  await openMenu(status)
+  await press('Remove …')
+  await until(() => expect(dialog().textContent).toContain(`Remove “${status}”`))
+  await choose(fate, dialog)
+  await press(button, dialog)
+}

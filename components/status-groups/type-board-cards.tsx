@@ -1,0 +1,118 @@
+'use client'
+
+import { ChevronsUpDown } from 'lucide-react'
+import { useMemo, useRef } from 'react'
+import { buttonClass } from '@/components/ui/button'
+import { Picker } from '@/components/ui/picker'
+import { classNames } from '@/lib/browser/class-names'
+import { useMounted } from '@/lib/browser/now'
+import { formatCount } from '@/lib/browser/numbers'
+import { useRowWindow } from '@/lib/browser/use-row-window'
+import { listPickerOptions } from './type-board-grid'
+import { noneValue, readChoice, RowState } from './type-board-row'
+import type { BoardRow } from './type-board-stage'
+import { noGroup } from './type-board-words'
+import type { TypeBoard } from './use-type-board'
+
+const cardPx = 96
+
+/** The board on a phone: a card for each type, with a picker of its group. */
+export function TypeBoardCards({ board }: { board: TypeBoard }) {
+  const { shown, groups, selected, locked, refusal, choose, setSelected } = board
+  const scroller = useRef<HTMLUListElement>(null)
+  const isMounted = useMounted()
+  const { inSight, extent } = useRowWindow(scroller, { total: shown.length, size: cardPx })
+  const options = useMemo(() => listPickerOptions(groups), [groups])
+  const toggle = (typeId: string) => {
+    const next = new Set(selected)
+    if (!next.delete(typeId)) next.add(typeId)
+    setSelected(next)
+  }
+  return (
+    <ul
+      ref={scroller}
+      aria-label="Asset types and their status groups"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable without a pointer
+      tabIndex={0}
+      className="relative min-h-0 flex-1 overflow-y-auto bg-surface"
+    >
+      {/* Styles come after mounting only: the policy of the page refuses them in its markup. */}
+      <li aria-hidden style={isMounted ? { height: extent } : undefined} />
+      {inSight.map(({ position, start }) => {
+        const row = shown[position]
+        if (row === undefined) return null
+        const { type, next } = row
+        const isOff = refusal !== null || locked.has(type.typeId)
+        return (
+          <li
+            key={type.typeId}
+            aria-setsize={shown.length}
+            aria-posinset={position + 1}
+            style={{ top: start, height: cardPx }}
+            className={classNames(
+              'absolute inset-x-0 flex flex-col justify-center gap-1 border-b border-line px-4',
+              selected.has(type.typeId) && 'bg-accent-soft',
+            )}
+          >
+            <div className="flex items-center gap-2">
+              <label className="flex min-w-0 flex-1 items-center gap-2">
+                <input
+                  type="checkbox"
+                  aria-label={`Select ${type.name}`}
+                  checked={selected.has(type.typeId)}
+                  onChange={() => toggle(type.typeId)}
+                  className="size-4 shrink-0 accent-accent"
+                />
+                <span className="min-w-0 truncate font-medium">{type.name}</span>
+              </label>
+              {type.assetCount !== null && (
+                <span className="shrink-0 text-xs text-ink-muted tabular-nums">
+                  {formatCount(type.assetCount)} {type.assetCount === 1 ? 'asset' : 'assets'}
+                </span>
+              )}
+            </div>
+            {isOff ? (
+              <p className="pl-6 text-sm">{next?.name ?? noGroup}</p>
+            ) : (
+              <div className="pl-6">
+                <Picker
+                  label={`Group of ${type.name}`}
+                  placeholder="Find a group"
+                  options={options}
+                  value={[next?.groupId ?? noneValue]}
+                  emptyText="No group matches."
+                  onChange={([value]) => {
+                    const to = readChoice(value)
+                    if (to !== undefined) choose([row], to)
+                  }}
+                  trigger={<GroupTrigger row={row} />}
+                />
+              </div>
+            )}
+            {(row.isChanged || locked.has(type.typeId)) && (
+              <div className="pl-6">
+                <RowState row={row} isLocked={locked.has(type.typeId)} />
+              </div>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** What opens the picker of a card: the group that the type would have. */
+function GroupTrigger({ row: { type, next }, ...rest }: { row: BoardRow }) {
+  const name = next?.name ?? noGroup
+  return (
+    <button
+      {...rest}
+      type="button"
+      aria-label={`Group of ${type.name}: ${name}`}
+      className={buttonClass('secondary', 'sm', 'w-full min-w-0 justify-between')}
+    >
+      <span className={classNames('min-w-0 flex-1 truncate text-left', next === null && 'text-ink-muted')}>{name}</span>
+      <ChevronsUpDown aria-hidden size={14} strokeWidth={1.75} className="shrink-0 text-ink-muted" />
+    </button>
+  )
+}

@@ -1,0 +1,202 @@
+import type { AssetType, CountedStatusGroup, StatusGroupBoard, StatusOption } from '@/lib/status-groups/schema'
+
+/** The type board before anything is sent: which type is to have which group, and what that would clear. */
+
+/** Null: no group. */
+export type GroupChoice = string | null
+
+interface StagedMove {
+  to: GroupChoice
+  /** What it had when the choice was made: another by now is told. */
+  from: GroupChoice
+}
+export type Staged = ReadonlyMap<string, StagedMove>
+
+export interface BoardStage {
+  staged: Staged
+  past: readonly Staged[]
+  future: readonly Staged[]
+}
+
+export type BoardAct =
+  | { kind: 'choose'; types: ReadonlyArray<Pick<AssetType, 'typeId' | 'groupId'>>; to: GroupChoice }
+  | { kind: 'undo' }
+  | { kind: 'redo' }
+  | { kind: 'discard' }
+  /** These were handed over to be done; there is no way back by undo. */
+  | { kind: 'sent'; typeIds: readonly string[] }
+
+export const emptyStage: BoardStage = { staged: new Map(), past: [], future: [] }
+
+/** More steps than anybody takes back. */
+const stepsMax = 500
+
+function isSameStaged(one: Staged, other: Staged): boolean {
+  return one.size === other.size && [...one].every(([typeId, { to }]) => other.get(typeId)?.to === to)
+}
+
+function step(stage: BoardStage, staged: Staged): BoardStage {
+  if (isSameStaged(stage.staged, staged)) return stage
+  return { staged, past: [...stage.past, stage.staged].slice(-stepsMax), future: [] }
+}
+
+/** What an act makes of the stage. A choice of what a type has anyway is none. */
+export function reduceStage(stage: BoardStage, act: BoardAct): BoardStage {
+  const { staged, past, future } = stage
+  switch (act.kind) {
+    case 'choose': {
+      const next = new Map(staged)
+      for (const { typeId, groupId } of act.types)
+        if (groupId === act.to) next.delete(typeId)
+        else next.set(typeId, { to: act.to, from: groupId })
+      return step(stage, next)
+    }
+    case 'undo': {
+      const before = past.at(-1)
+      return before === undefined ? stage : { staged: before, past: past.slice(0, -1), future: [staged, ...future] }
+    }
+    case 'redo': {
+      const [after, ...rest] = future
+      return after === undefined ? stage : { staged: after, past: [...past, staged], future: rest }
+    }
+    case 'discard':
+      return step(stage, new Map())
+    default: {
+      const sent = new Set(act.typeIds)
+      return { staged: new Map([...staged].filter(([typeId]) => !sent.has(typeId))), past: [], future: [] }
+    }
+  }
+}
+
+export interface Cleared {
+  option: Pick<StatusOption, 'optionId' | 'name' | 'color'>
+  count: number
+}
+
+/** One type with what is staged for it. */
+export interface BoardRow {
+  type: AssetType
+  now: CountedStatusGroup | null
+  /** What it would have; the same as `now` while nothing is staged. */
+  next: CountedStatusGroup | null
+  isChanged: boolean
+  /** It has got another group since the choice was made: what it had then. */
+  wasSeenWith: GroupChoice | undefined
+  /** Statuses that leaving the group of now clears, the most frequent first. Null: nobody can count them. */
+  cleared: readonly Cleared[] | null
+}
+
+const noneCleared: readonly Cleared[] = []
+
+/** The statuses of a type's assets that are of its group, which the service clears when the group goes. */
+export function listCleared(type: AssetType, now: CountedStatusGroup | null): readonly Cleared[] | null {
+  if (now === null) return noneCleared
+  const { counts } = type
+  if (counts === null) return null
+  return now.options
+    .map((option) => ({ option, count: counts[option.optionId] ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+}
+
+// Made once: comparing with options makes one for each pair.
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+const compareTypes = (a: AssetType, b: AssetType) => collator.compare(a.name, b.name) || (a.typeId < b.typeId ? -1 : 1)
+
+/** All types by name as the service has them, nothing staged. */
+export function listBoardRows(board: Pick<StatusGroupBoard, 'groups' | 'types'>): BoardRow[] {
+  const groups = new Map(board.groups.map((group) => [group.groupId, group]))
+  return board.types.toSorted(compareTypes).map((type) => {
+    const now = type.groupId === null ? null : (groups.get(type.groupId) ?? null)
+    return { type, now, next: now, isChanged: false, wasSeenWith: undefined, cleared: noneCleared }
+  })
+}
+
+/**
+ * Rows with what is staged for them; all others are the very same objects, so that they are not drawn anew. What is staged
+ * for a group that is gone, or is so by now, is left out: there is nothing to assign.
+ */
+export function stageBoardRows(
+  rows: readonly BoardRow[],
+  groups: readonly CountedStatusGroup[],
+  staged: Staged,
+): readonly BoardRow[] {
+  if (staged.size === 0) return rows
+  const known = new Map(groups.map((group) => [group.groupId, group]))
+  return rows.map((row) => {
+    const move = staged.get(row.type.typeId)
+    if (move === undefined || move.to === row.type.groupId) return row
+    const next = move.to === null ? null : known.get(move.to)
+    if (next === undefined) return row
+    return {
+      type: row.type,
+      now: row.now,
+      next,
+      isChanged: true,
+      wasSeenWith: move.from === row.type.groupId ? undefined : move.from,
+      cleared: listCleared(row.type, row.now),
+    }
+  })
+}
+
+export const boardShows = ['all', 'none', 'changed'] as const
+export type BoardShow = (typeof boardShows)[number]
+
+export interface BoardFilter {
+  q: string
+  /** `none`: types that have no group at the service, whatever is staged; `changed`: with something staged. */
+  show: BoardShow
+  /** Types that have one of these groups, now or as staged; all when empty. */
+  groups: readonly string[]
+}
+
+const fold = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** Rows in which each word stands somewhere (the type, its group, its staged group), of the groups asked for. */
+export function filterBoardRows(rows: readonly BoardRow[], { q, show, groups }: BoardFilter): BoardRow[] {
+  const words = fold(q).split(/\s+/).filter(Boolean)
+  const wanted = new Set(groups)
+  return rows.filter(({ type, now, next, isChanged }) => {
+    if (show === 'changed' && !isChanged) return false
+    if (show === 'none' && now !== null) return false
+    if (wanted.size > 0 && !wanted.has(now?.groupId ?? '') && !wanted.has(next?.groupId ?? '')) return false
+    if (words.length === 0) return true
+    const text = fold([type.name, type.typeId, now?.name ?? '', next?.name ?? ''].join('\n'))
+    return words.every((word) => text.includes(word))
+  })
+}
+
+export interface BoardSummary {
+  changed: number
+  /** Asset statuses that would be cleared, of the types that could be counted. */
+  cleared: number
+  /** Types that lose a group and whose assets nobody can count. */
+  uncounted: number
+  /** Of the changed: those that lose their group and get none. */
+  removed: number
+}
+
+/** The staged changes as numbers. */
+export function summarizeBoard(rows: readonly BoardRow[]): BoardSummary {
+  const changed = rows.filter(({ isChanged }) => isChanged)
+  return {
+    changed: changed.length,
+    cleared: changed.reduce((sum, { cleared }) => sum + sumCleared(cleared), 0),
+    uncounted: changed.filter(({ cleared }) => cleared === null).length,
+    removed: changed.filter(({ next }) => next === null).length,
+  }
+}
+
+export function sumCleared(cleared: readonly Cleared[] | null): number {
+  return (cleared ?? noneCleared).reduce((sum, { count }) => sum + count, 0)
+}
+
+/** Types that each group would have, by its id; `''` for those without one. */
+export function countTypes(rows: readonly BoardRow[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { next } of rows) {
+    const key = next?.groupId ?? ''
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
+}

@@ -1,0 +1,72 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { assetCalls } from '@/lib/assets/queries'
+import { statusGroupQueries } from '@/lib/status-groups/queries'
+import type { Reach, StatusGroup, StatusGroupBoard } from '@/lib/status-groups/schema'
+import { readType } from '@/lib/status-groups/view'
+
+/** More are listed by listing all. */
+const typesMax = 200
+
+export interface Impact {
+  /** Types that use the group, with the assets of each that have one of its statuses; null where they cannot be counted. */
+  types: Array<{ typeId: string; name: string; count: number | null }>
+  /** The statuses with the assets that have them. */
+  statuses: Array<{ optionId: string; name: string; color: string; count: number | null }>
+  /** Assets that lose their status. */
+  total: number | null
+  reach: Reach
+}
+
+/** What taking `group` away would touch, by what the board counted. */
+export function readImpact(board: StatusGroupBoard, group: StatusGroup): Impact {
+  const counts = board.groups.find(({ groupId }) => groupId === group.groupId)?.counts ?? null
+  const sumOf = (of: Readonly<Record<string, number>> | null) =>
+    of === null ? null : group.options.reduce((sum, { optionId }) => sum + (of[optionId] ?? 0), 0)
+  return {
+    types: group.typeIds
+      .map((typeId) => readType(board, typeId, group.groupId))
+      .map((type) => ({ typeId: type.typeId, name: type.name, count: sumOf(type.counts) }))
+      .toSorted((a, b) => (b.count ?? 0) - (a.count ?? 0) || a.name.localeCompare(b.name, 'en')),
+    statuses: group.options.map((option) => ({
+      ...option,
+      count: counts === null ? null : (counts[option.optionId] ?? 0),
+    })),
+    total: sumOf(counts),
+    reach: board.reach,
+  }
+}
+
+/**
+ * What deleting the group would touch, counted anew: its types' assets are listed first. Where that fails the numbers are
+ * those of before, and `countError` says why.
+ */
+export function useImpact(group: StatusGroup | undefined) {
+  const queryClient = useQueryClient()
+  const board = useQuery(statusGroupQueries.board())
+  const canCount = board.data !== undefined && board.data.reach.assets !== 'refused'
+  const counted = useQuery({
+    queryKey: ['status-groups', 'counted', group?.groupId, group?.typeIds] as const,
+    queryFn: async () => {
+      if (group === undefined || group.typeIds.length === 0) return true
+      await assetCalls.refresh(group.typeIds.length > typesMax ? undefined : group.typeIds)
+      await queryClient.fetchQuery({ ...statusGroupQueries.board(), staleTime: 0, retry: false })
+      return true
+    },
+    enabled: group !== undefined && canCount,
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+  return {
+    impact: group === undefined || board.data === undefined ? null : readImpact(board.data, group),
+    isCounting: canCount && counted.isFetching,
+    /** Null where it was not counted anew: the numbers are those of the board then. */
+    countedAt: counted.isSuccess && !counted.isFetching ? new Date(counted.dataUpdatedAt).toISOString() : null,
+    countError: counted.error,
+    countAgain: () => void counted.refetch(),
+    boardError: board.data === undefined ? board.error : null,
+  }
+}

@@ -1,0 +1,142 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Page } from '@playwright/test'
+import type { RecordedRequest } from '@/lib/standin/control'
+import type { TestConsole } from '@/lib/testing/harness'
+import { askConsole, expect } from '../fixtures'
+
+/** A group of the stand-in with the ids of its statuses by their names. */
+export interface Group {
+  id: string
+  statuses: Readonly<Record<string, string>>
+}
+
+type State = ReturnType<TestConsole['standin']['control']['assetState']>
+/** All of the stand-in's groups, types and assets, save when they were changed. */
+export type Truth = Omit<State, 'assets'> & { assets: Array<Omit<State['assets'][number], 'modifiedAt'>> }
+
+const clone = <Value>(value: Value): Value => structuredClone(value)
+
+export function readTruth({ standin }: TestConsole): Truth {
+  const { groups, types, assets } = standin.control.assetState()
+  const withoutTimes = assets.map((asset) => {
+    const { modifiedAt: _, ...rest } = asset
+    return rest
+  })
+  return clone({ groups, types, assets: withoutTimes })
+}
+
+/** Waits until the stand-in is as `before` with these edits, and nothing else of it changed. */
+export async function expectTruth(app: TestConsole, before: Truth, edit: (truth: Truth) => void): Promise<void> {
+  const expected = clone(before)
+  edit(expected)
+  await expect.poll(() => findDifferences(expected, readTruth(app)), { timeout: 30_000 }).toEqual([])
+}
+
+/** What differs, thing by thing: two states side by side are a thousand assets that nobody reads. */
+function findDifferences(expected: Truth, actual: Truth): unknown[] {
+  return (['groups', 'types', 'assets'] as const).flatMap((kind) => {
+    const [wanted, found] = [expected, actual].map(
+      (truth) => new Map<string, unknown>(truth[kind].map((thing) => [thing.id, thing])),
+    )
+    const ids = new Set([...(wanted?.keys() ?? []), ...(found?.keys() ?? [])])
+    return [...ids]
+      .map((id) => ({ kind, wanted: wanted?.get(id), found: found?.get(id) }))
+      .filter((pair) => !isDeepStrictEqual(pair.wanted, pair.found))
+  })
+}
+
+export function findGroup(truth: Truth, name: string): Truth['groups'][number] {
+  const group = truth.groups.find((one) => one.name === name)
+  if (group === undefined) throw new Error(`the stand-in has no group ${name}`)
+  return group
+}
+
+/** Puts a group that the console made into an expectation, with whatever ids the stand-in gave. */
+export function addFound(truth: Truth, app: TestConsole, name: string): Truth['groups'][number] {
+  const group = findGroup(readTruth(app), name)
+  truth.groups.push(group)
+  return group
+}
+
+export function setGroup(truth: Truth, typeIds: readonly string[], groupId: string | null): void {
+  for (const type of truth.types) if (typeIds.includes(type.id)) type.groupId = groupId
+  for (const group of truth.groups)
+    group.typeIds = truth.types.filter((type) => type.groupId === group.id).map(({ id }) => id)
+}
+
+export function setStatus(truth: Truth, assetIds: readonly string[], optionId: string | null): void {
+  for (const asset of truth.assets) if (assetIds.includes(asset.id)) asset.optionId = optionId
+}
+
+/** A group with statuses as `[name, colour]`. */
+export function addGroup(
+  { standin }: TestConsole,
+  name: string,
+  options: ReadonlyArray<readonly [name: string, colour: string]>,
+): Group {
+  const { assets } = standin.control
+  const id = assets.addGroup({
+    name,
+    options: options.map(([option, colour]) => ({ name: option, color: `STATUS_BADGE_COLOR_${colour}` })),
+  })
+  const made = assets.state([]).groups.find((group) => group.id === id)
+  return { id, statuses: Object.fromEntries((made?.options ?? []).map((option) => [option.name, option.id])) }
+}
+
+/** Types with these names, and of each as many assets as it says, by status. */
+export function addTypes(
+  { standin }: TestConsole,
+  names: readonly string[],
+  group: Group | null = null,
+  counts: Readonly<Record<string, number>> = {},
+): { typeIds: string[]; assetIds: string[] } {
+  const { assets } = standin.control
+  const typeIds = assets.addTypes(names, group?.id ?? null)
+  const assetIds = typeIds.flatMap((typeId, at) =>
+    Object.entries(counts).flatMap(([status, count]) =>
+      assets.addAssets(typeId, count, `${names[at]} ${status}`, group?.statuses[status] ?? null),
+    ),
+  )
+  return { typeIds, assetIds }
+}
+
+/** Has the console list these types' assets now, as it does by itself every ten minutes. */
+export async function listAnew(app: TestConsole, typeIds: readonly string[]): Promise<void> {
+  await askConsole(app, '/api/assets/refresh', { method: 'POST', body: { typeIds } })
+}
+
+const writesOfAssets =
+  /^(create|update|delete)StatusGroup$|^(add|remove)StatusGroupTypes$|^(update|create|archive|restore)Asset$|^bulk/
+
+/** Runs `work` and gives the writes of status groups and assets that the service got meanwhile. */
+export async function recordWrites(
+  { standin: { control } }: TestConsole,
+  work: () => Promise<unknown>,
+): Promise<RecordedRequest[]> {
+  control.record(true)
+  try {
+    await work()
+    return control.requests().filter(({ operation }) => writesOfAssets.test(operation ?? ''))
+  } finally {
+    control.record(false)
+  }
+}
+
+/** What was last said by the page to those who do not see it. */
+export const announcement = (page: Page) => page.locator('[data-announcements]')
+
+/** Waits until the change on screen has ended with these numbers: "47 done of 50", "3 failed". */
+export async function expectNumbers(page: Page, numbers: readonly string[]): Promise<void> {
+  // The numbers are large and their words small: `dd` and `dt` of one list.
+  await expect
+    .poll(
+      () =>
+        page
+          .locator('dl[aria-label="Numbers of the change"] > div')
+          .evaluateAll((places) =>
+            places.map((place) => [...place.children].map((part) => part.textContent).join(' ')),
+          ),
+      { timeout: 60_000 },
+    )
+    .toEqual(numbers)
+}

@@ -1,0 +1,232 @@
+import 'server-only'
+import type { Queryable } from '@/lib/db/types'
+import type { Service } from '@/lib/service/types'
+import { writeDocument, writeLine } from './redact'
+import type { ActivityOutcome } from './schema'
+
+/** What was intended is written before it is sent, and how it ended after: nothing that was done is missing here. */
+
+/** Who did it; somebody whose account is gone since has no id. */
+export interface ActivityActor {
+  userId: string | null
+  name: string
+  email: string
+}
+
+export interface NewActivity {
+  /** noun.verb, see lib/activity/model.ts. */
+  action: string
+  objectKind: string
+  /** Null for what is about to be created. */
+  objectId: string | null
+  objectName: string
+  /** The change of many things that it is a step of. */
+  changeId?: string | null
+  /** As the service has it, and as it is asked for. Secrets are taken out. */
+  before?: unknown
+  after?: unknown
+  requestId?: string
+}
+
+const nameCharsMax = 500
+const noteCharsMax = 2_000
+
+/**
+ * Writes down what is about to be done. Committed when it resolves, so give it the database and no transaction.
+ * @returns the id of the entry, which is `pending` until `finishActivity`
+ */
+export async function beginActivity(db: Queryable, actor: ActivityActor, intent: NewActivity): Promise<string> {
+  const { rows } = await db.query<{ activity_id: string }>(
+    `insert into activity (actor_id, actor_name, actor_email, action, object_kind, object_id, object_name, change_id,
+                           before, after, request_id)
+     values ((select user_id from users where user_id = $1), $2, $3, $4, $5, $6, $7, $8, $9::text::json, $10::text::json, $11)
+     returning activity_id`,
+    [
+      actor.userId,
+      actor.name,
+      actor.email,
+      intent.action,
+      intent.objectKind,
+      intent.objectId,
+      writeLine(intent.objectName, nameCharsMax),
+      intent.changeId ?? null,
+      writeDocument(intent.before),
+      writeDocument(intent.after),
+      intent.requestId ?? null,
+    ],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('an insert with returning gives its row')
+  return row.activity_id
+}
+
+export interface ActivityEnd {
+  outcome: Exclude<ActivityOutcome, 'pending'>
+  /** Why it failed or is unknown, or what else is to be known, in words. */
+  note?: string | null
+  /**
+   * Of one that failed: its answer was lost, and looks showed that it was not done. The service may still do it, so the
+   * statuses that it kept stay in the log.
+   */
+  isByLook?: boolean
+  /** What is known only now; left out stays as it was. */
+  objectId?: string
+  objectName?: string
+  after?: unknown
+}
+
+/**
+ * Writes down how it ended. An entry gets its outcome once: `unknown` may still become done or failed, those two stay.
+ * What was refused has cleared no status, so the statuses that it kept are dropped.
+ * @returns false when the entry had its outcome already, or is not there
+ */
+export async function finishActivity(db: Queryable, activityId: string, end: ActivityEnd): Promise<boolean> {
+  const { rows } = await db.query(
+    `with ended as (
+       update activity set outcome = $2, outcome_note = $3, object_id = coalesce($4, object_id),
+         object_name = coalesce($5, object_name), after = coalesce($6::text::json, after),
+         finished_at = case when $2 = 'unknown' then null else clock_timestamp() end
+       where activity_id = $1 and outcome in ('pending', 'unknown')
+       returning activity_id
+     ), dropped as (
+       delete from status_snapshots using ended
+       where status_snapshots.activity_id = ended.activity_id and $2 = 'failed' and not $7::boolean
+     )
+     select from ended`,
+    [
+      activityId,
+      end.outcome,
+      end.note === undefined || end.note === null ? null : writeLine(end.note, noteCharsMax),
+      end.objectId ?? null,
+      end.objectName === undefined ? null : writeLine(end.objectName, nameCharsMax),
+      writeDocument(end.after),
+      end.isByLook === true,
+    ],
+  )
+  return rows.length > 0
+}
+
+/**
+ * Which of `status_snapshots` an entry of `activity` has cleared or moved, or may have. One that failed by a look alone is
+ * believed as long as its assets have their status.
+ */
+export const hasLostStatus = `(activity.outcome <> 'failed' or exists (
+  select from assets held where held.asset_id = status_snapshots.asset_id and held.missing_at is null
+    and held.option_id is distinct from status_snapshots.option_id))`
+
+/** An asset and the status that it is about to lose. */
+export interface SnapshotRow {
+  assetId: string
+  code: string
+  typeId: string | null
+  groupId: string | null
+  optionId: string
+  optionName: string
+  optionColor: string
+}
+
+/**
+ * Keeps which assets have which status, before the request that clears or moves them is sent. A row that is there
+ * already is replaced.
+ */
+export async function keepSnapshot(db: Queryable, activityId: string, rows: readonly SnapshotRow[]): Promise<void> {
+  // The last row of an asset counts: one statement may not touch a row twice.
+  const unique = [...new Map(rows.map((row) => [row.assetId, row])).values()]
+  const column = (read: (row: SnapshotRow) => string | null) => unique.map(read)
+  if (unique.length === 0) return
+  await db.query(
+    `insert into status_snapshots (activity_id, asset_id, code, type_id, group_id, option_id, option_name, option_color)
+     select $1, * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
+     on conflict (activity_id, asset_id) do update set code = excluded.code, type_id = excluded.type_id,
+       group_id = excluded.group_id, option_id = excluded.option_id, option_name = excluded.option_name,
+       option_color = excluded.option_color`,
+    [
+      activityId,
+      column((row) => row.assetId),
+      column((row) => row.code),
+      column((row) => row.typeId),
+      column((row) => row.groupId),
+      column((row) => row.optionId),
+      column((row) => row.optionName),
+      column((row) => row.optionColor),
+    ],
+  )
+}
+
+const snapshotColumns = `asset_id as "assetId", code, type_id as "typeId", group_id as "groupId", option_id as "optionId",
+  option_name as "optionName", option_color as "optionColor"`
+
+/** The statuses that an entry has kept, by asset. */
+export async function readSnapshot(db: Queryable, activityId: string): Promise<SnapshotRow[]> {
+  const { rows } = await db.query<SnapshotRow>(
+    `select ${snapshotColumns} from status_snapshots where activity_id = $1 order by asset_id`,
+    [activityId],
+  )
+  return rows
+}
+
+/** The statuses that the steps of a change have kept; of an asset that lost one twice, what it had last. */
+export async function readChangeSnapshot(db: Queryable, changeId: string): Promise<SnapshotRow[]> {
+  const { rows } = await db.query<SnapshotRow>(
+    `select distinct on (asset_id) ${snapshotColumns}
+     from activity join status_snapshots using (activity_id)
+     where change_id = $1 and ${hasLostStatus} order by asset_id, at desc, activity_id`,
+    [changeId],
+  )
+  return rows
+}
+
+/** An entry whose outcome is not known, for whoever can look at the service. */
+export interface OpenActivity {
+  activityId: string
+  /** Milliseconds since the epoch. */
+  atMs: number
+  action: string
+  objectKind: string
+  objectId: string | null
+  objectName: string
+  changeId: string | null
+  before: unknown
+  after: unknown
+}
+
+export type KeptActivity = OpenActivity & { outcome: ActivityOutcome }
+
+const openColumns = `activity_id as "activityId", (extract(epoch from at) * 1000)::float8 as "atMs", action,
+  object_kind as "objectKind", object_id as "objectId", object_name as "objectName", change_id as "changeId", before, after,
+  outcome`
+
+/** An entry with what it kept. Null when the log has none of that id. */
+export async function readActivity(db: Queryable, activityId: string): Promise<KeptActivity | null> {
+  const { rows } = await db.query<KeptActivity>(`select ${openColumns} from activity where activity_id = $1`, [
+    activityId,
+  ])
+  return rows[0] ?? null
+}
+
+/**
+ * Entries of these kinds whose outcome is not known, of the last hours, the oldest first. Steps of a change are not among
+ * them: who does the change looks at those itself, and step and entry get their outcome together.
+ */
+export async function listUnknownActivity(
+  db: Queryable,
+  { kinds, hours, limit }: { kinds: readonly string[]; hours: number; limit: number },
+): Promise<OpenActivity[]> {
+  const { rows } = await db.query<OpenActivity>(
+    `select ${openColumns} from activity
+     where outcome = 'unknown' and change_id is null and object_kind = any($1::text[])
+       and at > clock_timestamp() - make_interval(hours => $2::int)
+     order by at, activity_id limit $3`,
+    [kinds, hours, limit],
+  )
+  return rows
+}
+
+/**
+ * Looks at the service whether something was done. Each noun brings its own for its kinds of objects; the boot joins
+ * them. Null: it cannot be told yet, look again later.
+ */
+export type ActivityLookup = (
+  entry: OpenActivity,
+  around: { db: Queryable; service: Pick<Service, 'call'>; signal: AbortSignal },
+) => Promise<(ActivityEnd & { outcome: 'done' | 'failed' }) | null>

@@ -1,0 +1,122 @@
+import 'server-only'
+import type { Clock } from '@/lib/clock'
+import type { Database, DatabaseLog } from '@/lib/db/types'
+import type { Service } from '@/lib/service/types'
+import { isAppError } from '@/lib/sync/trouble'
+import { createTurnLoop } from '@/lib/sync/turn-loop'
+import { finishActivity, listUnknownActivity, type ActivityLookup, type OpenActivity } from './journal'
+
+/**
+ * Entries without an outcome are not left without: those of a process that died become `unknown`, and unknown ones are
+ * looked at until the service tells. Nothing is ever sent again from here.
+ */
+
+export interface ActivityLookerOptions {
+  database: () => Promise<Database>
+  service: () => Pick<Service, 'call'>
+  clock: Clock
+  log: DatabaseLog
+  /** By the kind of object. Entries of other kinds are left to those who made them. */
+  lookups: Readonly<Record<string, ActivityLookup>>
+}
+
+export interface ActivityLooker {
+  start(): void
+  stop(): Promise<void>
+  /** There may be something to look at. */
+  wake(): void
+}
+
+/**
+ * Beyond every deadline of a request with what comes before and after it: whoever wrote an entry that is pending for so
+ * long has died.
+ */
+const pendingMinutesMax = 5
+const idleMs = 4_000
+const entriesMax = 50
+const lookDeadlineMs = 15_000
+/** After that long a look tells what others have done since, and not what was done then. */
+const lookedAtHours = 24
+
+const diedNote = 'The console stopped before it had the answer of the service. It looks at the service until it knows.'
+
+/**
+ * Entries of a process that is not there any more become `unknown`. A private database has one process, so what was
+ * pending before it started has no one; on a shared one the others may well be at theirs, and only age tells. Jobs of
+ * users may take hours and outlive a start: their worker ends their entries.
+ * @returns how many
+ */
+export async function disownDeadEntries(
+  db: Pick<Database, 'kind' | 'query'>,
+  startedAt: string | null,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `update activity set outcome = 'unknown', outcome_note = $1
+     where outcome = 'pending' and object_kind <> 'user-job'
+       and (at < clock_timestamp() - interval '${pendingMinutesMax} minutes' or at < $2::timestamptz)`,
+    [diedNote, db.kind === 'embedded' ? startedAt : null],
+  )
+  return rowCount
+}
+
+/** Looks often at first, when a person waits for it. */
+const delayMs = (looks: number) => Math.min(60_000, 2_000 * 1.5 ** Math.min(looks, 20))
+
+export function createActivityLooker({
+  database,
+  service,
+  clock,
+  log,
+  lookups,
+}: ActivityLookerOptions): ActivityLooker {
+  const kinds = Object.keys(lookups)
+  /** When each entry is looked at again. Only here: a new start may look at once. */
+  const agenda = new Map<string, { looks: number; nextAt: number }>()
+  let startedAt: string | null = null
+
+  const look = async (db: Database, entry: OpenActivity, signal: AbortSignal): Promise<boolean> => {
+    const lookup = lookups[entry.objectKind]
+    const end = lookup === undefined ? null : await lookup(entry, { db, service: service(), signal })
+    if (end === null) return false
+    await finishActivity(db, entry.activityId, end)
+    log.info({ activityId: entry.activityId, outcome: end.outcome }, 'the outcome of a write is known by now')
+    return true
+  }
+
+  /** @returns the pause until the next turn */
+  const turn = async (signal: AbortSignal): Promise<number> => {
+    const db = await database()
+    if (startedAt === null) {
+      const { rows } = await db.query<{ at: string }>('select clock_timestamp() as at')
+      startedAt = rows[0]?.at ?? null
+    }
+    await disownDeadEntries(db, startedAt)
+    const entries = await listUnknownActivity(db, { kinds, hours: lookedAtHours, limit: entriesMax * 4 })
+    const known = new Set(entries.map(({ activityId }) => activityId))
+    for (const activityId of agenda.keys()) if (!known.has(activityId)) agenda.delete(activityId)
+    let left = entriesMax
+    for (const entry of entries) {
+      const { looks, nextAt } = agenda.get(entry.activityId) ?? { looks: 0, nextAt: 0 }
+      if (signal.aborted || left === 0) break
+      if (nextAt > clock.now()) continue
+      left -= 1
+      const within = AbortSignal.any([signal, AbortSignal.timeout(lookDeadlineMs)])
+      const isKnown = await look(db, entry, within).catch((error: unknown) => {
+        // The service is down or refuses: the next look may tell.
+        if (!isAppError(error) || error.code === 'internal') log.warn({ err: error }, 'a look at a write failed')
+        return false
+      })
+      if (isKnown) agenda.delete(entry.activityId)
+      else agenda.set(entry.activityId, { looks: looks + 1, nextAt: clock.now() + delayMs(looks) })
+    }
+    const next = Math.min(...[...agenda.values()].map(({ nextAt }) => nextAt))
+    return Math.max(50, Math.min(idleMs, next - clock.now()))
+  }
+
+  return createTurnLoop({
+    clock,
+    log,
+    turn,
+    failed: { turn: 'the log of activity could not be looked at', task: 'a look at a write failed' },
+  })
+}

@@ -1,0 +1,29 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '@/lib/browser/api'
+import { activityEntry, activityPage, type ActivityFilter } from './schema'
+
+const pollMs = 1_500
+
+export const activityQueries = {
+  all: ['activity'] as const,
+
+  /** The newest first. */
+  list: (filter: ActivityFilter) =>
+    infiniteQueryOptions({
+      queryKey: ['activity', 'list', filter] as const,
+      queryFn: ({ pageParam, signal }) =>
+        api.get('/api/activity', { ...filter, after: pageParam }, activityPage, signal),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page) => page.after,
+    }),
+
+  /** One entry, asked again until it has its outcome. */
+  entry: (activityId: string) =>
+    queryOptions({
+      queryKey: ['activity', 'entry', activityId] as const,
+      queryFn: ({ signal }) =>
+        api.get(`/api/activity/${encodeURIComponent(activityId)}`, undefined, activityEntry, signal),
+      refetchInterval: ({ state }) =>
+        state.data?.outcome === 'done' || state.data?.outcome === 'failed' ? false : pollMs,
+    }),
+}

@@ -1,0 +1,118 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { describeEntry, describeGroupChange } from './view'
+
+const green = { optionId: 'g', name: 'Ready', color: 'GREEN' }
+const red = { optionId: 'r', name: 'Broken', color: 'RED' }
+const blue = { optionId: 'b', name: 'Lent', color: 'BLUE' }
+const base = { groupId: 'x', name: 'Tools', description: '', options: [green, red, blue], typeIds: ['t1'] }
+const tell = (action: string, before: unknown, after: unknown) => describeEntry({ action, before, after })
+const change = (after: object) => tell('status-group.update', base, { ...base, ...after })
+const said = ({ name, color }: typeof green) => ({ name, color })
+
+describe('what changed of a group', () => {
+  it.each<[string, object, unknown[]]>([
+    ['a name', { name: 'Machines' }, [{ kind: 'text', label: 'Name', from: 'Tools', to: 'Machines' }]],
+    ['a first description', { description: 'All' }, [{ kind: 'text', label: 'Description', from: null, to: 'All' }]],
+    [
+      'a new name of a status',
+      { options: [{ ...green, name: 'Fine' }, red, blue] },
+      [{ kind: 'renamed', status: { name: 'Fine', color: 'GREEN' }, from: 'Ready' }],
+    ],
+    [
+      'name and colour at once',
+      { options: [{ ...green, name: 'Fine', color: 'BLUE' }, red, blue] },
+      [
+        { kind: 'renamed', status: { name: 'Fine', color: 'BLUE' }, from: 'Ready' },
+        { kind: 'recoloured', status: { name: 'Fine', color: 'BLUE' }, from: 'GREEN' },
+      ],
+    ],
+    [
+      'a new status, with no id yet or an empty one',
+      {
+        options: [green, red, blue, { optionId: null, name: 'N', color: 'C' }, { optionId: '', name: 'M', color: 'C' }],
+      },
+      [
+        { kind: 'added', status: { name: 'N', color: 'C' } },
+        { kind: 'added', status: { name: 'M', color: 'C' } },
+      ],
+    ],
+    [
+      'a removed status whose assets moved',
+      { options: [green, blue], removed: { kind: 'move', optionId: 'b' } },
+      [{ kind: 'removed', status: said(red), fate: { kind: 'moved', to: said(blue) } }],
+    ],
+    [
+      'a removed status whose assets were cleared',
+      { options: [green, blue], removed: { kind: 'clear' } },
+      [{ kind: 'removed', status: said(red), fate: { kind: 'cleared' } }],
+    ],
+    [
+      'a removed status of an entry that says nothing of its assets',
+      { options: [green, blue] },
+      [{ kind: 'removed', status: said(red), fate: null }],
+    ],
+    ['another order', { options: [blue, green, red] }, [{ kind: 'ordered', names: ['Lent', 'Ready', 'Broken'] }]],
+    ['its types', { typeIds: ['t2', 't3'] }, [{ kind: 'types', added: 2, removed: 1 }]],
+    ['nothing', {}, []],
+  ])('tells %s', (_, after, lines) => expect(change(after)).toEqual(lines))
+
+  it('leaves alone what the later state leaves out', () => {
+    expect(tell('status-group.update', base, { name: 'Machines' })).toHaveLength(1)
+    expect(tell('status-group.update', base, {})).toEqual([])
+  })
+
+  it('tells no order for statuses that came and went alone', () => {
+    expect(describeGroupChange(base, { ...base, options: [red, blue] }).map(({ kind }) => kind)).toEqual(['removed'])
+    expect(describeGroupChange({ ...base, options: [red, blue] }, base).map(({ kind }) => kind)).toEqual(['added'])
+  })
+
+  it('reads the ids of the service as well as ours', () => {
+    const wire = { ...base, options: [{ id: 'g', name: 'Fine', color: 'GREEN' }, red, blue] }
+    expect(tell('status-group.update', base, wire)).toMatchObject([{ kind: 'renamed' }])
+  })
+})
+
+describe('what an entry says', () => {
+  it('tells what a group was created or deleted with', () => {
+    const lines = [
+      { kind: 'statuses', statuses: [green, red, blue].map(said) },
+      { kind: 'types', added: 1, removed: 0 },
+    ]
+    expect(tell('status-group.create', null, base)).toEqual(lines)
+    expect(tell('status-group.recreate', null, base)).toEqual(lines)
+    expect(tell('status-group.delete', base, null)).toEqual(lines)
+  })
+
+  it.each([
+    ['asset.set-status', said(green), said(red), { kind: 'status', from: said(green), to: said(red) }],
+    ['asset.set-status', null, { ...red, groupId: 'x' }, { kind: 'status', from: null, to: said(red) }],
+    ['asset.clear-status', { status: green }, { status: null }, { kind: 'status', from: said(green), to: null }],
+    ['asset.restore-status', null, { status: red }, { kind: 'status', from: null, to: said(red) }],
+    [
+      'asset-type.assign-group',
+      { groupId: 'a', name: 'A' },
+      { groupId: 'b', name: 'B' },
+      { kind: 'group', from: 'A', to: 'B' },
+    ],
+    ['asset-type.remove-group', { groupId: 'a', name: 'A' }, null, { kind: 'group', from: 'A', to: null }],
+  ])('reads %s', (action, before, after, line) => expect(tell(action, before, after)).toEqual([line]))
+
+  it('leaves what it does not understand to be shown as it stands', () => {
+    expect(tell('user-job.start', {}, {})).toBeNull()
+    expect(tell('status-group.update', 'x', base)).toBeNull()
+    expect(tell('asset.set-status', 5, null)).toBeNull()
+  })
+
+  it('never throws, whatever the log holds', () => {
+    const action = fc.constantFrom(
+      'status-group.update',
+      'status-group.create',
+      'asset.set-status',
+      'asset-type.assign-group',
+      'x',
+      '',
+    )
+    fc.assert(fc.property(action, fc.jsonValue(), fc.jsonValue(), (...given) => void tell(...given)))
+  })
+})

@@ -1,0 +1,175 @@
+import * as z from 'zod'
+import type { ActivityEntry } from './schema'
+
+/**
+ * Entries of the log in words: what was before and what is after. What the log keeps is as it was written then, by this
+ * version or another, so it is read leniently; what is not understood is shown as it stands.
+ */
+
+export interface StatusSaid {
+  name: string
+  color: string
+}
+
+/** One thing that differs between before and after. */
+export type ChangeLine =
+  /** A name or a description. Null: there was none, or there is none now. */
+  | { kind: 'text'; label: string; from: string | null; to: string | null }
+  | { kind: 'added'; status: StatusSaid }
+  | { kind: 'removed'; status: StatusSaid; fate: { kind: 'moved'; to: StatusSaid } | { kind: 'cleared' } | null }
+  | { kind: 'renamed'; status: StatusSaid; from: string }
+  | { kind: 'recoloured'; status: StatusSaid; from: string }
+  | { kind: 'ordered'; names: string[] }
+  /** The statuses that something was created or deleted with. */
+  | { kind: 'statuses'; statuses: StatusSaid[] }
+  | { kind: 'types'; added: number; removed: number }
+  /** From one status of an asset to another; null: none. */
+  | { kind: 'status'; from: StatusSaid | null; to: StatusSaid | null }
+  /** From one group of a type to another; null: none. */
+  | { kind: 'group'; from: string | null; to: string | null }
+
+const option = z
+  .object({
+    optionId: z.string().nullish(),
+    id: z.string().nullish(),
+    name: z.string(),
+    color: z.string().default(''),
+  })
+  .transform(({ optionId, id, name, color }) => ({ optionId: optionId ?? id ?? null, name, color }))
+
+const group = z.object({
+  name: z.string().optional(),
+  description: z.string().optional(),
+  options: z.array(option).optional(),
+  typeIds: z.array(z.string()).optional(),
+  /** Where assets of removed statuses went, in the words of the console or of the service. */
+  removed: z
+    .discriminatedUnion('kind', [
+      z.object({ kind: z.literal('move'), optionId: z.string() }),
+      z.object({ kind: z.literal('clear') }),
+    ])
+    .nullish()
+    .catch(null),
+  moveTo: z.string().nullish().catch(null),
+})
+type Group = z.output<typeof group>
+type Option = z.output<typeof option>
+
+const said = ({ name, color }: StatusSaid): StatusSaid => ({ name, color })
+
+/**
+ * What differs between two states of a group; a field that `after` leaves out is not changed.
+ * @returns empty when nothing differs
+ */
+export function describeGroupChange(before: Group, after: Group): ChangeLine[] {
+  const lines: ChangeLine[] = []
+  if (after.name !== undefined && after.name !== before.name)
+    lines.push({ kind: 'text', label: 'Name', from: before.name ?? null, to: after.name })
+  if (after.description !== undefined && after.description !== (before.description ?? ''))
+    lines.push({
+      kind: 'text',
+      label: 'Description',
+      from: before.description === '' ? null : (before.description ?? null),
+      to: after.description === '' ? null : after.description,
+    })
+  if (after.options !== undefined) lines.push(...describeOptions(before.options ?? [], after.options, after))
+  if (after.typeIds !== undefined && before.typeIds !== undefined) {
+    const [had, has] = [new Set(before.typeIds), new Set(after.typeIds)]
+    const added = [...has].filter((typeId) => !had.has(typeId)).length
+    const removed = [...had].filter((typeId) => !has.has(typeId)).length
+    if (added + removed > 0) lines.push({ kind: 'types', added, removed })
+  }
+  return lines
+}
+
+function describeOptions(before: readonly Option[], after: readonly Option[], asked: Group): ChangeLine[] {
+  const lines: ChangeLine[] = []
+  const known = new Map(before.flatMap((one) => (one.optionId === null ? [] : [[one.optionId, one] as const])))
+  const stayed = new Set<string>()
+  for (const status of after) {
+    const was = status.optionId === null ? undefined : known.get(status.optionId)
+    if (was?.optionId == null) {
+      lines.push({ kind: 'added', status: said(status) })
+      continue
+    }
+    stayed.add(was.optionId)
+    if (was.name !== status.name) lines.push({ kind: 'renamed', status: said(status), from: was.name })
+    if (was.color !== status.color) lines.push({ kind: 'recoloured', status: said(status), from: was.color })
+  }
+  for (const [optionId, status] of known)
+    if (!stayed.has(optionId))
+      lines.push({ kind: 'removed', status: said(status), fate: readFate(asked, [...before, ...after]) })
+  const orderOf = (options: readonly Option[]) =>
+    options.flatMap(({ optionId }) => (optionId !== null && stayed.has(optionId) ? [optionId] : []))
+  if (orderOf(before).join('\n') !== orderOf(after).join('\n'))
+    lines.push({ kind: 'ordered', names: after.map(({ name }) => name) })
+  return lines
+}
+
+function readFate(
+  { removed, moveTo }: Group,
+  options: readonly Option[],
+): { kind: 'moved'; to: StatusSaid } | { kind: 'cleared' } | null {
+  const target = removed?.kind === 'move' ? removed.optionId : (moveTo ?? null)
+  if (target !== null) {
+    const to = options.findLast(({ optionId }) => optionId === target)
+    return { kind: 'moved', to: to === undefined ? { name: target, color: '' } : said(to) }
+  }
+  return removed?.kind === 'clear' ? { kind: 'cleared' } : null
+}
+
+// An asset's status may stand bare, or in an asset that has one.
+const bareStatus = z.object({ name: z.string(), color: z.string().default('') })
+const statusOf = z.union([
+  z.null(),
+  z.object({ status: bareStatus.nullable() }).transform(({ status }) => status),
+  bareStatus,
+])
+const groupOf = z.union([
+  z.null(),
+  z.object({ group: z.object({ name: z.string() }).nullable() }).transform((given) => given.group?.name ?? null),
+  z.object({ name: z.string() }).transform(({ name }) => name),
+])
+
+/** What an entry changed, line by line. Null: not understood, show what it says as it stands. */
+export function describeEntry(entry: Pick<ActivityEntry, 'action' | 'before' | 'after'>): ChangeLine[] | null {
+  const [noun, verb] = entry.action.split('.')
+  const [before, after] = [entry.before ?? null, entry.after ?? null]
+  if (noun === 'status-group') {
+    if (verb === 'create' || verb === 'recreate') return describeWhole(after ?? before)
+    if (verb === 'delete') return describeWhole(before)
+    const [was, is] = [group.safeParse(before), group.safeParse(after)]
+    return was.success && is.success ? describeGroupChange(was.data, is.data) : null
+  }
+  if (noun === 'asset' && verb?.endsWith('-status') === true) {
+    const [from, to] = [statusOf.safeParse(before), statusOf.safeParse(after)]
+    return from.success && to.success
+      ? [{ kind: 'status', from: from.data && said(from.data), to: to.data && said(to.data) }]
+      : null
+  }
+  if (noun === 'asset-type' && verb?.endsWith('-group') === true) {
+    const [from, to] = [groupOf.safeParse(before), groupOf.safeParse(after)]
+    return from.success && to.success ? [{ kind: 'group', from: from.data, to: to.data }] : null
+  }
+  return null
+}
+
+function describeWhole(value: unknown): ChangeLine[] | null {
+  const parsed = group.safeParse(value)
+  if (!parsed.success) return null
+  const { description, options, typeIds } = parsed.data
+  const lines: ChangeLine[] = []
+  if (description !== undefined && description !== '')
+    lines.push({ kind: 'text', label: 'Description', from: null, to: description })
+  if (options !== undefined) lines.push({ kind: 'statuses', statuses: options.map(said) })
+  if (typeIds !== undefined && typeIds.length > 0) lines.push({ kind: 'types', added: typeIds.length, removed: 0 })
+  return lines
+}
+
+/** How an entry ended, in a word; `done` needs none. */
+export const outcomeWords = {
+  pending: 'Under way',
+  done: 'Done',
+  failed: 'Not done',
+  unknown: 'Not known',
+} as const satisfies Record<ActivityEntry['outcome'], string>

@@ -1,0 +1,199 @@
+import 'server-only'
+import * as z from 'zod'
+import { hasLostStatus } from '@/lib/activity/journal'
+import type { Actor } from '@/lib/auth/actor'
+import { can } from '@/lib/auth/permissions'
+import { database } from '@/lib/db/instance'
+import type { Database, Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { keptInstant } from '@/lib/inspections/schema'
+import type { AssetChangeRead, ChangeKind, ChangeStep, ChangeSummary, StepState } from './schema'
+
+const pageChanges = 30
+
+/** The last change of a page, as its cursor holds it. */
+const place = z.tuple([keptInstant, z.uuid()])
+
+interface ChangeRow {
+  change_id: string
+  kind: ChangeKind
+  title: string
+  owner_id: string | null
+  owner_name: string
+  created_at: string
+  cancelled_at: string | null
+  of_change_id: string | null
+  total: number
+  done: number
+  unchanged: number
+  failed: number
+  unknown: number
+  cancelled: number
+  open: number
+  finished_at: string | null
+  snapshot_count: number
+}
+
+/** Whether a person may cancel a change, retry it and take it back: their own, or as an admin. */
+export function mayChangeChange(actor: Actor, kind: ChangeKind, ownerId: string | null): boolean {
+  const permission = kind === 'assign-types' ? 'status-groups:write' : 'assets:write'
+  return can(actor.role, permission) && (ownerId === actor.userId || can(actor.role, 'system:write'))
+}
+
+function toSummary(row: ChangeRow, actor: Actor): ChangeSummary {
+  return {
+    changeId: row.change_id,
+    kind: row.kind,
+    title: row.title,
+    ownerName: row.owner_name,
+    isMine: row.owner_id === actor.userId,
+    mayChange: mayChangeChange(actor, row.kind, row.owner_id),
+    createdAt: row.created_at,
+    cancelledAt: row.cancelled_at,
+    finishedAt: row.open > 0 ? null : row.finished_at,
+    ofChangeId: row.of_change_id,
+    total: row.total,
+    done: row.done,
+    unchanged: row.unchanged,
+    failed: row.failed,
+    unknown: row.unknown,
+    cancelled: row.cancelled,
+    open: row.open,
+    snapshotCount: row.snapshot_count,
+  }
+}
+
+/** Statuses that steps have cleared, or may have. */
+const keptCount = `(
+  select count(distinct asset_id) from status_snapshots join activity using (activity_id)
+  where activity.change_id = c.change_id and ${hasLostStatus}
+)`
+
+async function readChanges(
+  db: Queryable,
+  where: string,
+  values: readonly unknown[],
+  limit: number,
+): Promise<ChangeRow[]> {
+  const { rows } = await db.query<ChangeRow>(
+    `select c.change_id, c.kind, c.title, c.owner_id, c.owner_name, c.created_at, c.cancelled_at, c.of_change_id, s.*,
+            ${keptCount} as snapshot_count
+     from (select * from asset_changes where ${where} order by created_at desc, change_id limit ${limit}) c
+     cross join lateral (
+       select count(*) as total,
+              count(*) filter (where state = 'done') as done,
+              count(*) filter (where state = 'unchanged') as unchanged,
+              count(*) filter (where state = 'failed') as failed,
+              count(*) filter (where state = 'unknown') as unknown,
+              count(*) filter (where state = 'cancelled') as cancelled,
+              count(*) filter (where state in ('waiting', 'running')) as open,
+              max(finished_at) filter (where state not in ('waiting', 'running', 'unknown')) as finished_at
+       from asset_change_steps where asset_change_steps.change_id = c.change_id
+     ) s
+     order by c.created_at desc, c.change_id`,
+    values,
+  )
+  return rows
+}
+
+/** A page of everybody's changes, the newest first. @throws AppError invalid, naming `after` */
+export async function listAssetChanges(
+  actor: Actor,
+  { after }: { after?: string | undefined },
+  given?: Queryable,
+): Promise<{ changes: ChangeSummary[]; after: string | null }> {
+  const db = given ?? (await database())
+  const values: string[] = []
+  let where = 'true'
+  if (after !== undefined) {
+    const last = place.safeParse(after.split('~'))
+    if (!last.success)
+      throw new AppError('invalid', 'This place in the list is not known. Load the list from its top.', {
+        details: { fields: { after: 'is not a cursor of this list' } },
+      })
+    values.push(...last.data)
+    where = '(created_at < $1 or (created_at = $1 and change_id > $2))'
+  }
+  const rows = await readChanges(db, where, values, pageChanges + 1)
+  const shown = rows.slice(0, pageChanges)
+  const last = shown.at(-1)
+  return {
+    changes: shown.map((row) => toSummary(row, actor)),
+    after: rows.length > pageChanges && last !== undefined ? `${last.created_at}~${last.change_id}` : null,
+  }
+}
+
+export function unknownChange(): AppError {
+  return new AppError('not_found', 'This change is not known. Open the list of changes and choose one there.')
+}
+
+/** @throws AppError not_found */
+export async function readChangeSummary(actor: Actor, changeId: string, given?: Queryable): Promise<ChangeSummary> {
+  const [row] = await readChanges(given ?? (await database()), 'change_id = $1', [changeId], 1)
+  if (row === undefined) throw unknownChange()
+  return toSummary(row, actor)
+}
+
+interface StepRow {
+  position: number
+  object_kind: 'asset' | 'asset-type'
+  object_id: string
+  object_name: string
+  before: unknown
+  after: unknown
+  state: StepState
+  note: string | null
+  finished_at: string | null
+  activity_id: string | null
+}
+
+/**
+ * One change with its steps, in their order: all of them, or those that have changed since an earlier reading's mark.
+ * A row tells by the transaction that wrote it whether that reading could see it; so no step needs a time of its own,
+ * and none is missed that was written at the same moment.
+ * @throws AppError not_found
+ */
+export async function readAssetChange(
+  actor: Actor,
+  changeId: string,
+  given?: Database,
+  since?: string,
+): Promise<AssetChangeRead> {
+  const db = given ?? (await database())
+  return db.transaction(
+    async (tx) => {
+      const summary = await readChangeSummary(actor, changeId, tx)
+      const { rows: marks } = await tx.query<{ mark: string }>(
+        'select pg_snapshot_xmin(pg_current_snapshot())::text as mark',
+      )
+      const mark = marks[0]?.mark ?? null
+      // A mark of the future is of another database.
+      const from = since === undefined || mark === null || BigInt(since) > BigInt(mark) ? null : since
+      const { rows } = await tx.query<StepRow>(
+        `select position, object_kind, object_id, object_name, before, after, state, note, finished_at, activity_id
+         from asset_change_steps
+         where change_id = $1 and ($2::text is null or age(xmin) <= age($2::text::xid8::xid)) order by position`,
+        [changeId, from],
+      )
+      return { ...summary, steps: rows.map(toStep), mark }
+    },
+    { setup: 'set transaction isolation level repeatable read, read only' },
+  )
+}
+
+function toStep(row: StepRow): ChangeStep {
+  // What is in `before` and `after` follows the kind of object: `mutations.ts` and `store.ts` alone write them.
+  return {
+    position: row.position,
+    objectKind: row.object_kind,
+    objectId: row.object_id,
+    objectName: row.object_name,
+    before: row.before,
+    after: row.after,
+    state: row.state,
+    note: row.note,
+    // Of a step that is tried again, it says since when an earlier answer is lost.
+    finishedAt: row.state === 'waiting' || row.state === 'running' ? null : row.finished_at,
+    activityId: row.activity_id,
+  } as ChangeStep
+}

@@ -1,0 +1,185 @@
+import 'server-only'
+import { beginActivity, finishActivity, keepSnapshot, type SnapshotRow } from '@/lib/activity/journal'
+import type { AssetStatus } from '@/lib/assets/schema'
+import { markAssetsMissing, storeWrittenAsset } from '@/lib/assets/store'
+import type { Clock } from '@/lib/clock'
+import type { Database, DatabaseLog } from '@/lib/db/types'
+import { AppError, type ErrorCode } from '@/lib/errors'
+import type { WireAsset } from '@/lib/service/assets'
+import { noteWriteAccepted, noteWriteRefusal } from '@/lib/service/refusals'
+import { lookDelayMs, notes, waitDelayMs } from './model'
+import type { Remote } from './remote'
+import { putActivity, settleStep, stopChange, type GroupName, type TakenStep } from './store'
+
+/** What a step is done with. */
+export interface Tools {
+  db: Database
+  remote: Remote
+  clock: Clock
+  log: DatabaseLog
+  /** One at a time over all consoles. */
+  lock: <Result>(work: () => Promise<Result>) => Promise<Result>
+  /** Lists the assets of these types anew. */
+  refreshTypes: (typeIds: readonly string[]) => Promise<unknown>
+}
+
+/** How a try ended. `later`: nothing was sent. */
+export type End =
+  | { kind: 'done' | 'unchanged' | 'failed' | 'lost'; note: string | null; asset?: WireAsset; isByLook?: boolean }
+  /** So is everything else of the change: nothing more of it is sent. */
+  | { kind: 'refused'; note: string; isWrite: boolean }
+  | { kind: 'later'; note: string; waitMs: number }
+/** Whether it was done is seen at the service alone. `note`: it failed there, as this says; null: the service took it. */
+export type Unseen = { kind: 'unseen'; note: string | null }
+
+const ownMistake = 'The console made a mistake; its log says more.'
+
+/** The status of an asset as steps keep it. */
+export const statusOf = ({ status }: WireAsset): AssetStatus | null =>
+  status === null
+    ? null
+    : { optionId: status.optionId, name: status.name, color: status.color, groupId: status.groupId }
+interface Trouble {
+  code: ErrorCode
+  message: string
+  waitMs: number
+  status: number | null
+}
+
+/** What went wrong, in words for people; what is unexpected goes to the log. */
+export function readTrouble(error: unknown, { log }: Tools): Trouble {
+  if (error instanceof AppError && error.code !== 'internal') {
+    const { retryAfterSeconds = 0, upstreamStatus = null } = error.details
+    return { code: error.code, message: error.message, waitMs: retryAfterSeconds * 1000, status: upstreamStatus }
+  }
+  log.error({ err: error }, 'a step of a change failed')
+  return { code: 'internal', message: ownMistake, waitMs: 0, status: null }
+}
+
+/** What stands for a write and a read alike: nothing was sent, or the token may not. */
+function endUnsent(step: TakenStep, { code, message, waitMs, status }: Trouble, isWrite: boolean): End | null {
+  if (code === 'upstream_throttled' || code === 'unavailable')
+    return { kind: 'later', note: message, waitMs: Math.max(waitMs, waitDelayMs(step.tries)) }
+  if (code === 'upstream_refused')
+    return { kind: 'refused', note: `${message} ${notes.stopped}`, isWrite: isWrite && status === 403 }
+  return null
+}
+
+const noteGone = (step: TakenStep) => (step.object_kind === 'asset' ? notes.gone : notes.goneType)
+
+/** What an error of a write means for its step. */
+export function endOfWrite(tools: Tools, step: TakenStep, error: unknown): End | Unseen {
+  const trouble = readTrouble(error, tools)
+  const unsent = endUnsent(step, trouble, true)
+  if (unsent !== null) return unsent
+  const { code, message, status } = trouble
+  // Without a status of failure the service took the request, and what it has since is something else.
+  if (code === 'upstream_failed') return { kind: 'unseen', note: status === null ? null : message }
+  if (code === 'upstream_unknown' || code === 'internal') return { kind: 'lost', note: notes.lost }
+  return { kind: 'failed', note: code === 'not_found' ? noteGone(step) : message }
+}
+
+/** What an error of a read before anything was sent means for its step. */
+export function endOfRead(tools: Tools, step: TakenStep, error: unknown): End {
+  const trouble = readTrouble(error, tools)
+  const unsent = endUnsent(step, trouble, false)
+  if (unsent !== null) return unsent
+  const { code, message } = trouble
+  if (code === 'not_found') return { kind: 'failed', note: noteGone(step) }
+  return { kind: 'failed', note: code === 'internal' ? message : `${message} Nothing was sent.` }
+}
+
+const outcomes = { done: 'done', unchanged: 'done', failed: 'failed', refused: 'failed', lost: 'unknown' } as const
+
+/** Writes the end of a try: step, log and what is known of the asset, all or nothing. */
+export async function settle(tools: Tools, step: TakenStep, activityId: string | null, end: End): Promise<void> {
+  const { db, clock } = tools
+  const now = new Date(clock.now())
+  const asset = end.kind === 'later' || end.kind === 'refused' ? undefined : end.asset
+  await db.transaction(async (tx) => {
+    if (end.kind === 'later') {
+      // Not sent, so that the next try is one of its own.
+      if (activityId !== null) {
+        if (!(await putActivity(tx, step, null))) return
+        await finishActivity(tx, activityId, { outcome: 'failed', note: `${notes.notSent} ${end.note}` })
+      }
+      await settleStep(tx, step, { state: 'waiting', now, note: end.note, nextAt: new Date(clock.now() + end.waitMs) })
+      return
+    }
+    const state = end.kind === 'refused' ? 'failed' : end.kind === 'lost' ? 'unknown' : end.kind
+    const nextAt = end.kind === 'lost' ? new Date(clock.now() + lookDelayMs(0)) : null
+    if (!(await settleStep(tx, step, { state, now, note: end.note, nextAt }))) return
+    if (activityId !== null)
+      await finishActivity(tx, activityId, {
+        outcome: outcomes[end.kind],
+        ...(end.note === null ? {} : { note: end.note }),
+        isByLook: end.kind !== 'refused' && end.isByLook === true,
+      })
+    if (asset !== undefined) await storeWrittenAsset(tx, named(asset, step))
+    if (end.kind === 'failed' && end.note === notes.gone) await markAssetsMissing(tx, [step.object_id])
+    if (end.kind === 'refused') await stopChange(tx, step.change_id, now, end.note)
+  })
+  const area = step.object_kind === 'asset' ? 'assets' : 'status-groups'
+  if (end.kind === 'refused' && end.isWrite) noteWriteRefusal(area)
+  if (end.kind === 'done') noteWriteAccepted(area)
+}
+
+/** An answer may tell a status by its id alone; the step knows the rest of it. */
+function named(asset: WireAsset, { object_kind, after }: TakenStep): WireAsset {
+  const { status } = asset
+  if (object_kind !== 'asset' || status === null || after === null || status.optionId !== after.optionId) return asset
+  return {
+    ...asset,
+    status: {
+      ...status,
+      name: status.name === '' ? after.name : status.name,
+      color: status.color === '' ? after.color : status.color,
+      groupId: status.groupId ?? after.groupId,
+    },
+  }
+}
+
+const actions = {
+  'set-status': 'asset.set-status',
+  'restore-statuses': 'asset.restore-status',
+  'assign-types': 'asset-type.assign-group',
+} as const
+
+function actionOf(step: TakenStep): string {
+  if (step.object_kind === 'asset-type')
+    return step.after === null ? 'asset-type.remove-group' : 'asset-type.assign-group'
+  return step.after === null ? 'asset.clear-status' : actions[step.kind]
+}
+
+/**
+ * Writes into the log what is about to be sent, and what it clears, and puts the entry on the step.
+ * @returns null when the step is not ours any more: nothing must be sent
+ */
+export async function open(
+  { db }: Tools,
+  step: TakenStep,
+  before: AssetStatus | GroupName | null,
+  kept: readonly SnapshotRow[],
+): Promise<string | null> {
+  const actor = { userId: step.owner_id, name: step.owner_name, email: step.owner_email }
+  const lost = new Error('the step is not ours any more')
+  try {
+    return await db.transaction(async (tx) => {
+      const activityId = await beginActivity(tx, actor, {
+        action: actionOf(step),
+        objectKind: step.object_kind,
+        objectId: step.object_id,
+        objectName: step.object_name,
+        changeId: step.change_id,
+        before,
+        after: step.after,
+      })
+      if (kept.length > 0) await keepSnapshot(tx, activityId, kept)
+      if (!(await putActivity(tx, step, activityId, before))) throw lost
+      return activityId
+    })
+  } catch (error) {
+    if (error === lost) return null
+    throw error
+  }
+}

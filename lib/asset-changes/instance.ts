@@ -1,0 +1,25 @@
+import 'server-only'
+import { assetRefresher } from '@/lib/assets/refresh'
+import { systemClock } from '@/lib/clock'
+import { database } from '@/lib/db/instance'
+import { log } from '@/lib/log'
+import { processWide } from '@/lib/process-wide'
+import { service } from '@/lib/service/instance'
+import { createRemote } from './remote'
+import { createChangeWorker, type ChangeWorker } from './worker'
+
+/** Nobody waits for it, and a type whose assets are not listed is never assigned: a quarter of a million at full rate. */
+const listingPatienceMs = 10 * 60_000
+
+/** The worker of this process. The boot starts it. */
+export function changeWorker(): ChangeWorker {
+  return processWide('asset-changes', () =>
+    createChangeWorker({
+      database,
+      remote: () => createRemote(service()),
+      refreshTypes: (typeIds) => assetRefresher().listTypes(typeIds, undefined, listingPatienceMs),
+      clock: systemClock,
+      log: log().child({ part: 'asset-changes' }),
+    }),
+  )
+}

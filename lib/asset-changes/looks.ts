@@ -1,0 +1,107 @@
+import 'server-only'
+import { finishActivity } from '@/lib/activity/journal'
+import { AppError } from '@/lib/errors'
+import type { WireAsset, WireStatusGroup } from '@/lib/service/assets'
+import { endOfRead, readTrouble, settle, statusOf, type End, type Tools, type Unseen } from './ends'
+import { giveUpLookingMs, lookDelayMs, lookGraceMs, notes } from './model'
+import { putActivity, settleStep, type TakenStep } from './store'
+
+/** What the service shows of a step. */
+type Look =
+  | { kind: 'as asked'; asset?: WireAsset }
+  | { kind: 'not'; note: string | null; asset?: WireAsset }
+  | { kind: 'gone'; note: string }
+  | { kind: 'unreadable'; error: unknown }
+
+/** The group that a type has. */
+export const groupOf = (groups: readonly WireStatusGroup[], typeId: string) =>
+  groups.find(({ typeIds }) => typeIds.includes(typeId)) ?? null
+
+/** Whether an earlier try whose answer was lost was done after all; null when it was not, and may be sent anew. */
+export async function lookFirst(tools: Tools, step: TakenStep): Promise<End | null> {
+  if (step.activity_id === null) return null
+  const look = await lookAt(tools, step)
+  if (look.kind === 'unreadable') {
+    const end = endOfRead(tools, step, look.error)
+    // Not ended by what could not be read: it goes on being looked at.
+    return end.kind === 'later' ? end : { kind: 'lost', note: notes.lost }
+  }
+  if (look.kind === 'as asked')
+    return { kind: 'done', note: notes.wasDone, ...(look.asset === undefined ? {} : { asset: look.asset }) }
+  if (look.kind === 'gone') return { kind: 'failed', note: look.note }
+  const activityId = step.activity_id
+  await tools.db.transaction(async (tx) => {
+    if (await putActivity(tx, step, null))
+      await finishActivity(tx, activityId, { outcome: 'failed', note: notes.notDone, isByLook: true })
+  })
+  return null
+}
+
+/**
+ * Looks once at what may have been done; the service's own words are told when it was not. What the service took and does
+ * not show may come a moment later, so it is looked at again.
+ */
+export async function see(tools: Tools, step: TakenStep, end: End | Unseen): Promise<End> {
+  if (end.kind !== 'unseen') return end
+  const look = await lookAt(tools, step)
+  if (look.kind === 'as asked')
+    return { kind: 'done', note: null, ...(look.asset === undefined ? {} : { asset: look.asset }) }
+  if (look.kind === 'gone') return { kind: 'failed', note: look.note }
+  if (end.note === null) return { kind: 'lost', note: notes.taken }
+  if (look.kind === 'unreadable') return { kind: 'lost', note: notes.lost }
+  return { kind: 'failed', note: end.note, isByLook: true, ...(look.asset === undefined ? {} : { asset: look.asset }) }
+}
+
+/** Reads what a step was about. */
+async function lookAt(tools: Tools, step: TakenStep, signal?: AbortSignal): Promise<Look> {
+  const { remote } = tools
+  try {
+    if (step.object_kind === 'asset') {
+      const asset = await remote.getAsset(step.object_id, signal)
+      if ((asset.status?.optionId ?? null) === (step.after?.optionId ?? null)) return { kind: 'as asked', asset }
+      return { kind: 'not', note: notes.notChanged(statusOf(asset)), asset }
+    }
+    const current = groupOf(await remote.listGroups(signal), step.object_id)
+    if ((current?.groupId ?? null) === (step.after?.groupId ?? null)) return { kind: 'as asked' }
+    return { kind: 'not', note: notes.typeNotChanged(current?.name ?? null) }
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found')
+      return { kind: 'gone', note: step.object_kind === 'asset' ? notes.gone : notes.goneType }
+    return { kind: 'unreadable', error }
+  }
+}
+
+/** Looks at a step whose answer was lost. It is never sent again by this. */
+export async function lookUp(tools: Tools, step: TakenStep, signal: AbortSignal): Promise<void> {
+  const look = await lookAt(tools, step, signal)
+  // Cut off by our own stop: its time ends, and the next worker looks.
+  if (signal.aborted) return
+  const wasTaken = step.note === notes.taken
+  const ageMs = Math.max(0, tools.clock.now() - Date.parse(step.finished_at ?? new Date(0).toISOString()))
+  if (look.kind === 'as asked') {
+    await settle(tools, step, step.activity_id, {
+      kind: 'done',
+      note: wasTaken ? null : notes.wasDone,
+      ...(look.asset === undefined ? {} : { asset: look.asset }),
+    })
+    if (step.object_kind === 'asset-type') await tools.refreshTypes([step.object_id]).catch(() => null)
+    return
+  }
+  if (look.kind === 'gone') return settle(tools, step, step.activity_id, { kind: 'failed', note: look.note })
+  // It may still be on its way, however its answer was lost.
+  if (look.kind === 'not' && ageMs >= lookGraceMs)
+    return settle(tools, step, step.activity_id, {
+      kind: 'failed',
+      note: wasTaken ? look.note : notes.notDone,
+      isByLook: true,
+      ...(look.asset === undefined ? {} : { asset: look.asset }),
+    })
+  const waitMs = look.kind === 'unreadable' ? readTrouble(look.error, tools).waitMs : 0
+  const isOver = look.kind === 'unreadable' && ageMs >= giveUpLookingMs
+  await settleStep(tools.db, step, {
+    state: 'unknown',
+    now: new Date(tools.clock.now()),
+    note: isOver ? notes.neverTold : wasTaken ? notes.taken : notes.lost,
+    nextAt: isOver ? null : new Date(tools.clock.now() + Math.max(waitMs, lookDelayMs(ageMs))),
+  })
+}

@@ -1,0 +1,57 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '@/lib/browser/api'
+import { mergeSteps } from './model'
+import {
+  assetChangeRead,
+  changeList,
+  changeSummary,
+  startedChange,
+  type AssetChangeRead,
+  type ChangeRetry,
+  type NewRestore,
+  type NewStatusChange,
+  type NewTypeChange,
+} from './schema'
+
+const pollMs = 1_000
+const pathOf = (changeId: string) => `/api/asset-changes/${encodeURIComponent(changeId)}`
+
+export const assetChangeQueries = {
+  all: ['asset-changes'] as const,
+
+  list: () =>
+    infiniteQueryOptions({
+      queryKey: ['asset-changes', 'list'] as const,
+      queryFn: ({ pageParam, signal }) => api.get('/api/asset-changes', { after: pageParam }, changeList, signal),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page) => page.after,
+      refetchInterval: ({ state }) =>
+        state.data?.pages.some(({ changes }) => changes.some(({ open }) => open > 0)) === true ? 2 * pollMs : false,
+    }),
+
+  /** A change with its steps, asked again while something of it is open or unknown: then for what has changed alone. */
+  one: (changeId: string) => {
+    const queryKey = ['asset-changes', 'one', changeId] as const
+    return queryOptions({
+      queryKey,
+      queryFn: async ({ signal, client }) => {
+        const known = client.getQueryData<AssetChangeRead>(queryKey)
+        const since = known?.mark ?? null
+        const read = await api.get(pathOf(changeId), { since }, assetChangeRead, signal)
+        return known === undefined || since === null ? read : { ...read, steps: mergeSteps(known.steps, read.steps) }
+      },
+      refetchInterval: ({ state: { data } }) => (data !== undefined && data.open + data.unknown === 0 ? false : pollMs),
+    })
+  },
+}
+
+/** What can be done with changes. Each resolves with what stands then, and fails as `api` does. */
+export const assetChangeCalls = {
+  setStatus: (asked: NewStatusChange) => api.post('/api/asset-changes/set-status', asked, startedChange),
+  assignTypes: (asked: NewTypeChange) => api.post('/api/asset-changes/assign-types', asked, startedChange),
+  restore: (asked: NewRestore) => api.post('/api/asset-changes/restore', asked, startedChange),
+  /** Assigns back what a change of types assigned. Statuses that it cleared are another matter: `restore`. */
+  undo: (changeId: string) => api.post(`${pathOf(changeId)}/undo`, {}, startedChange),
+  cancel: (changeId: string) => api.post(`${pathOf(changeId)}/cancel`, {}, changeSummary),
+  retry: (changeId: string, asked: ChangeRetry) => api.post(`${pathOf(changeId)}/retry`, asked, changeSummary),
+}

@@ -1,0 +1,51 @@
+import 'server-only'
+import {
+  addGroupTypes,
+  getAsset,
+  listStatusGroups,
+  removeGroupTypes,
+  setAssetStatus,
+  type WireAsset,
+  type WireStatusGroup,
+} from '@/lib/service/assets'
+import type { BreakerState, BucketState, CallOptions, Service } from '@/lib/service/types'
+
+/** What a change asks of the service. */
+export interface Remote {
+  listGroups(signal?: AbortSignal): Promise<WireStatusGroup[]>
+  addType(groupId: string, typeId: string): Promise<void>
+  removeType(groupId: string, typeId: string): Promise<void>
+  getAsset(assetId: string, signal?: AbortSignal): Promise<WireAsset>
+  setStatus(assetId: string, optionId: string | null): Promise<WireAsset>
+  budget(): BucketState[]
+  breaker(): BreakerState
+}
+
+/**
+ * Behind people's own requests, and within the tenth of the limit that is kept for them: a change of thousands may take
+ * minutes, a person's page may not.
+ */
+const lane = 'background'
+/** Short, because a step whose answer does not come is looked at from then on. */
+const writeDeadlineMs = 15_000
+const readDeadlineMs = 30_000
+
+export function createRemote(service: Service): Remote {
+  const write: CallOptions = { lane, deadlineMs: writeDeadlineMs }
+  const read = (signal: AbortSignal | undefined): CallOptions => ({
+    lane,
+    deadlineMs: readDeadlineMs,
+    // It is the base of a decision: a read that somebody began earlier may tell what was before.
+    isFresh: true,
+    ...(signal === undefined ? {} : { signal }),
+  })
+  return {
+    listGroups: (signal) => listStatusGroups(service, read(signal)),
+    addType: (groupId, typeId) => addGroupTypes(service, groupId, [typeId], write),
+    removeType: (groupId, typeId) => removeGroupTypes(service, groupId, [typeId], write),
+    getAsset: (assetId, signal) => getAsset(service, assetId, read(signal)),
+    setStatus: (assetId, optionId) => setAssetStatus(service, assetId, optionId, write),
+    budget: () => service.budget(),
+    breaker: () => service.breaker(),
+  }
+}

@@ -1,0 +1,130 @@
+import * as z from 'zod'
+import { assetFilter, assetStatus } from '@/lib/assets/schema'
+import { pathId } from '@/lib/ids'
+
+/** One act on many things, done step by step under the limit: the status of assets, the groups of asset types. */
+
+const instant = z.iso.datetime({ offset: true })
+
+export const changeKinds = ['set-status', 'assign-types', 'restore-statuses'] as const
+export type ChangeKind = (typeof changeKinds)[number]
+
+/** `unchanged`: it was so already. `unknown`: sent, and its answer lost; it is looked at until the service tells. */
+export const stepStates = ['waiting', 'running', 'done', 'unchanged', 'failed', 'unknown', 'cancelled'] as const
+export const stepState = z.enum(stepStates)
+export type StepState = z.infer<typeof stepState>
+
+const groupOfType = z.object({ groupId: z.string(), name: z.string() })
+
+const step = z.object({
+  position: z.number().int(),
+  objectId: z.string(),
+  objectName: z.string(),
+  state: stepState,
+  /** Why it stands as it does, in words. */
+  note: z.string().nullable(),
+  finishedAt: instant.nullable(),
+  activityId: z.uuid().nullable(),
+})
+export const changeStep = z.discriminatedUnion('objectKind', [
+  step.extend({ objectKind: z.literal('asset'), before: assetStatus.nullable(), after: assetStatus.nullable() }),
+  step.extend({ objectKind: z.literal('asset-type'), before: groupOfType.nullable(), after: groupOfType.nullable() }),
+])
+export type ChangeStep = z.infer<typeof changeStep>
+
+export const changeSummary = z.object({
+  changeId: z.uuid(),
+  kind: z.enum(changeKinds),
+  /** What was asked, in words: "Set 200 assets to Out of service". */
+  title: z.string(),
+  ownerName: z.string(),
+  isMine: z.boolean(),
+  /** Whether the asking person may cancel it, retry it and take it back. */
+  mayChange: z.boolean(),
+  createdAt: instant,
+  cancelledAt: instant.nullable(),
+  /** When the last step ended; null while one is open. */
+  finishedAt: instant.nullable(),
+  ofChangeId: z.uuid().nullable(),
+  total: z.number().int(),
+  done: z.number().int(),
+  unchanged: z.number().int(),
+  failed: z.number().int(),
+  unknown: z.number().int(),
+  cancelled: z.number().int(),
+  /** Waiting or running. */
+  open: z.number().int(),
+  /** Statuses that its steps cleared and the log has kept: what "restore statuses" would set again. */
+  snapshotCount: z.number().int(),
+})
+export type ChangeSummary = z.infer<typeof changeSummary>
+
+export const assetChange = changeSummary.extend({ steps: z.array(changeStep) })
+export type AssetChange = z.infer<typeof assetChange>
+
+/** How far the changes of steps were told; only the server reads it. */
+const mark = z.string().regex(/^\d{1,20}$/)
+
+/** Query of GET /api/asset-changes/[changeId]. */
+export const assetChangeQuery = z.object({ since: mark.optional() })
+
+/** Its answer. Asked with the `mark` of an earlier one, `steps` are those alone that have changed since. */
+export const assetChangeRead = assetChange.extend({ mark: mark.nullable().default(null) })
+export type AssetChangeRead = z.infer<typeof assetChangeRead>
+
+export const changeList = z.object({ changes: z.array(changeSummary), after: z.string().nullable() })
+
+/** Query of GET /api/asset-changes. */
+export const changeListQuery = z.object({ after: z.string().max(100).optional() })
+
+/** Assets of one change. */
+export const changeAssetsMax = 5_000
+export const changeTypesMax = 1_000
+
+export const assetSelection = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ids'), ids: z.array(pathId).min(1).max(changeAssetsMax) }),
+  /** Everything that the filter finds now, save these. */
+  z.object({ kind: z.literal('filter'), filter: assetFilter, except: z.array(pathId).max(changeAssetsMax) }),
+])
+export type AssetSelection = z.input<typeof assetSelection>
+
+/** Body of POST /api/asset-changes/set-status. Null clears. */
+export const newStatusChange = z.object({ selection: assetSelection, optionId: pathId.nullable() })
+export type NewStatusChange = z.input<typeof newStatusChange>
+
+/** Body of POST /api/asset-changes/assign-types. */
+export const newTypeChange = z.object({
+  moves: z
+    .array(
+      z.object({
+        typeId: pathId,
+        /** The group the person saw it have; a type that has another by now is refused, and its step says so. */
+        fromGroupId: pathId.nullable(),
+        toGroupId: pathId.nullable(),
+      }),
+    )
+    .min(1)
+    .max(changeTypesMax),
+})
+export type NewTypeChange = z.input<typeof newTypeChange>
+
+/** Body of POST /api/asset-changes/restore: sets the statuses again that an act of the log has cleared. */
+export const newRestore = z.union([z.object({ activityId: z.uuid() }), z.object({ changeId: z.uuid() })])
+export type NewRestore = z.input<typeof newRestore>
+
+/** What was started; `leftOut` things of the selection are not there any more, or cannot take the status. */
+export const startedChange = z.object({
+  change: changeSummary,
+  leftOut: z.number().int(),
+  /** Why, in words; null when nothing was left out. */
+  leftOutNote: z.string().nullable(),
+})
+export type StartedChange = z.infer<typeof startedChange>
+
+/** Body of POST /api/asset-changes/[changeId]/retry: steps in these states, at these positions or all. */
+export const retryStates = ['failed', 'unknown', 'cancelled'] as const
+export const changeRetry = z.object({
+  states: z.array(z.enum(retryStates)).min(1).max(retryStates.length),
+  positions: z.array(z.number().int().min(0).max(changeAssetsMax)).max(changeAssetsMax).optional(),
+})
+export type ChangeRetry = z.infer<typeof changeRetry>

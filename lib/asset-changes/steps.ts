@@ -1,0 +1,162 @@
+import 'server-only'
+import type { SnapshotRow } from '@/lib/activity/journal'
+import type { AssetStatus } from '@/lib/assets/schema'
+import { AppError } from '@/lib/errors'
+import type { WireAsset, WireStatusGroup } from '@/lib/service/assets'
+import { endOfRead, endOfWrite, open, settle, statusOf, type End, type Tools, type Unseen } from './ends'
+import { readKeptStatuses, readKnownAsset } from './known-assets'
+import { groupOf, lookFirst, see } from './looks'
+import { notes } from './model'
+import { settleStep, type AssetStep, type GroupName, type TakenStep, type TypeStep } from './store'
+
+const nameOf = (group: WireStatusGroup | null): GroupName | null =>
+  group === null ? null : { groupId: group.groupId, name: group.name }
+
+/** Does a step that was taken to be sent, to its end. */
+export async function doStep(tools: Tools, step: TakenStep): Promise<void> {
+  const earlier = await lookFirst(tools, step)
+  if (earlier !== null) {
+    // The log's entry of the lost try stays open until it is told.
+    const isOpen = earlier.kind === 'later'
+    if (isOpen) await settleWaiting(tools, step, earlier)
+    else await settle(tools, step, step.activity_id, earlier)
+    return
+  }
+  if (step.object_kind === 'asset') await doAssetStep(tools, step)
+  else await doTypeStep(tools, step)
+}
+
+async function settleWaiting(tools: Tools, step: TakenStep, end: { note: string; waitMs: number }): Promise<void> {
+  const now = tools.clock.now()
+  await settleStep(tools.db, step, {
+    state: 'waiting',
+    now: new Date(now),
+    note: end.note,
+    nextAt: new Date(now + end.waitMs),
+  })
+}
+
+async function doAssetStep(tools: Tools, step: AssetStep): Promise<void> {
+  const wanted = step.after?.optionId ?? null
+  const checked = await checkAsset(tools, step, wanted)
+  if ('kind' in checked) {
+    await settle(tools, step, null, checked)
+    return
+  }
+  const { before } = checked
+  // Clearing cannot be taken back by the service: the log keeps what "restore statuses" sets again.
+  const kept = wanted === null && before !== null ? [checked.kept] : []
+  const activityId = await open(tools, step, before, kept)
+  if (activityId === null) return
+  const end = await tools.remote.setStatus(step.object_id, wanted).then(
+    (asset): End | Unseen =>
+      (asset.status?.optionId ?? null) === wanted
+        ? { kind: 'done', note: null, asset }
+        : { kind: 'unseen', note: null },
+    (error: unknown) => endOfWrite(tools, step, error),
+  )
+  await settle(tools, step, activityId, await see(tools, step, end))
+}
+
+async function checkAsset(
+  tools: Tools,
+  step: AssetStep,
+  wanted: string | null,
+): Promise<End | { before: AssetStatus | null; kept: SnapshotRow }> {
+  const known = await readKnownAsset(tools.db, step.object_id)
+  const isSame = known !== null && (known.status?.optionId ?? null) === wanted
+  let asset: WireAsset | null = null
+  // A restored status must not overwrite one that somebody set since; "already so" is said of what is seen; and what is
+  // cleared is kept as it is now, not as a listing told it.
+  const isClearing = wanted === null && !isSame
+  if (step.kind === 'restore-statuses' || isClearing || (isSame && !known.isFresh)) {
+    try {
+      asset = await tools.remote.getAsset(step.object_id)
+    } catch (error) {
+      return endOfRead(tools, step, error)
+    }
+    if ((asset.status?.optionId ?? null) === wanted) return { kind: 'unchanged', note: null, asset }
+    if (step.kind === 'restore-statuses' && asset.status !== null)
+      return { kind: 'failed', note: notes.otherStatus(asset.status), asset }
+  } else if (isSame) return { kind: 'unchanged', note: null }
+  const before = asset === null ? (known?.status ?? step.before) : statusOf(asset)
+  return {
+    before,
+    kept: {
+      assetId: step.object_id,
+      code: step.object_name,
+      typeId: known?.typeId ?? asset?.typeId ?? null,
+      groupId: before?.groupId ?? null,
+      optionId: before?.optionId ?? '',
+      optionName: before?.name ?? '',
+      optionColor: before?.color ?? '',
+    },
+  }
+}
+
+/** What may come of listing a type's assets: done, not possible for this token, or the end of the try. */
+type Listed = 'listed' | 'refused' | End
+
+async function listType(tools: Tools, step: TypeStep): Promise<Listed> {
+  try {
+    await tools.refreshTypes([step.object_id])
+    return 'listed'
+  } catch (error) {
+    const isRefused = error instanceof AppError && (error.code === 'upstream_refused' || error.code === 'not_found')
+    return isRefused ? 'refused' : endOfRead(tools, step, error)
+  }
+}
+
+async function doTypeStep(tools: Tools, step: TypeStep): Promise<void> {
+  // A type without a group has no statuses that could be cleared. Listing takes long where a type has thousands, so that
+  // nobody has to wait for it behind the lock; the lock would not keep anybody from setting a status either.
+  const listed = step.before === null ? 'listed' : await listType(tools, step)
+  if (typeof listed !== 'string') return settle(tools, step, null, listed)
+  const hasCleared = await tools.lock(() => assignType(tools, step, listed === 'refused'))
+  // Counts on the screens follow. What cannot be listed now is listed with the next listing of all.
+  if (hasCleared) await tools.refreshTypes([step.object_id]).catch(() => null)
+}
+
+/** The step itself, while nobody else writes groups. Gives whether it cleared statuses. */
+async function assignType(tools: Tools, step: TypeStep, isBlind: boolean): Promise<boolean> {
+  const { db, remote } = tools
+  const wanted = step.after?.groupId ?? null
+  const leave = async (end: End) => {
+    await settle(tools, step, null, end)
+    return false
+  }
+  let groups: WireStatusGroup[]
+  try {
+    groups = await remote.listGroups()
+  } catch (error) {
+    return leave(endOfRead(tools, step, error))
+  }
+  const current = groupOf(groups, step.object_id)
+  const currentId = current?.groupId ?? null
+  if (currentId === wanted) return leave({ kind: 'unchanged', note: null })
+  if (currentId !== (step.before?.groupId ?? null))
+    return leave({ kind: 'failed', note: notes.otherGroup(current?.name ?? null) })
+  if (step.after !== null && !groups.some(({ groupId }) => groupId === wanted))
+    return leave({ kind: 'failed', note: notes.groupGone(step.after.name) })
+
+  // What cannot be listed any more may have been listed once.
+  const kept = current === null ? [] : await readKeptStatuses(db, step.object_id)
+  const activityId = await open(tools, step, nameOf(current), kept)
+  if (activityId === null) return false
+  const send = async () => {
+    if (wanted !== null) await remote.addType(wanted, step.object_id)
+    else if (current !== null) await remote.removeType(current.groupId, step.object_id)
+  }
+  const sent = await send().then(
+    (): End | Unseen => ({ kind: 'unseen', note: null }),
+    (error: unknown) => endOfWrite(tools, step, error),
+  )
+  const end = await see(tools, step, sent)
+  await settle(
+    tools,
+    step,
+    activityId,
+    end.kind === 'done' && isBlind ? { ...end, note: notes.noListing(kept.length) } : end,
+  )
+  return end.kind === 'done' && kept.length > 0
+}

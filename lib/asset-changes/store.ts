@@ -1,0 +1,244 @@
+import 'server-only'
+import type { AssetStatus } from '@/lib/assets/schema'
+import type { Queryable } from '@/lib/db/types'
+import { notes } from './model'
+import type { ChangeKind, StepState } from './schema'
+
+/**
+ * Steps that are due, one worker's at a time. `tries` counts how often a step was taken and is its fence: who took it
+ * before writes nothing any more. The entry of the log is on the step before anything is sent. So a running step whose
+ * time is over was never sent when it has no entry, and waits again; with one, it may have been, and is looked at.
+ */
+export interface GroupName {
+  groupId: string
+  name: string
+}
+
+interface StepBase {
+  change_id: string
+  position: number
+  object_id: string
+  object_name: string
+  tries: number
+  /** Of an earlier try, whose outcome is to be looked up before anything is sent again. */
+  activity_id: string | null
+  /** Since when the answer is lost. */
+  finished_at: string | null
+  /** As it was said last. */
+  note: string | null
+  kind: ChangeKind
+  owner_id: string | null
+  owner_name: string
+  owner_email: string
+}
+export interface AssetStep extends StepBase {
+  object_kind: 'asset'
+  before: AssetStatus | null
+  after: AssetStatus | null
+}
+export interface TypeStep extends StepBase {
+  object_kind: 'asset-type'
+  before: GroupName | null
+  after: GroupName | null
+}
+export type TakenStep = AssetStep | TypeStep
+
+const taken = `s.change_id, s.position, s.object_kind, s.object_id, s.object_name, s.before, s.after, s.tries,
+  s.activity_id, s.finished_at, s.note, c.kind, c.owner_id, c.owner_name, c.owner_email`
+
+export interface Take {
+  now: Date
+  /** When the step is free again, unless its time is prolonged. */
+  until: Date
+  limit: number
+}
+
+/** Takes steps that are to be sent. Changes take turns: one of 5,000 does not hold up one of 20. */
+export async function takeWaiting(
+  db: Queryable,
+  { kind, now, until, limit }: Take & { kind: 'asset' | 'asset-type' },
+): Promise<TakenStep[]> {
+  const { rows } = await db.query<TakenStep>(
+    `with due as (
+       select s.change_id, s.position from asset_change_steps s join asset_changes c using (change_id)
+       where s.state = 'waiting' and s.next_at <= $1 and s.object_kind = $2
+       order by s.position, c.created_at, s.change_id limit $3
+       for update of s skip locked
+     )
+     update asset_change_steps s set state = 'running', next_at = $4, tries = s.tries + 1, note = null
+     from due, asset_changes c
+     where s.change_id = due.change_id and s.position = due.position and c.change_id = s.change_id
+     returning ${taken}`,
+    [now, kind, limit, until],
+  )
+  return rows
+}
+
+/** Takes steps whose answer was lost and that are to be looked at. */
+export async function takeUnknown(db: Queryable, { now, until, limit }: Take): Promise<TakenStep[]> {
+  const { rows } = await db.query<TakenStep>(
+    `with due as (
+       select change_id, position from asset_change_steps
+       where state = 'unknown' and next_at <= $1
+       order by next_at, change_id, position limit $2
+       for update skip locked
+     )
+     update asset_change_steps s set next_at = $3, tries = s.tries + 1
+     from due, asset_changes c
+     where s.change_id = due.change_id and s.position = due.position and c.change_id = s.change_id
+     returning ${taken}`,
+    [now, limit, until],
+  )
+  return rows
+}
+
+/** What is said on steps that are due and cannot be sent for now. */
+export async function noteWaiting(
+  db: Queryable,
+  { kind, now, limit, note }: { kind: 'asset' | 'asset-type'; now: Date; limit: number; note: string },
+): Promise<void> {
+  await db.query(
+    `update asset_change_steps s set note = $4
+     from (
+       select change_id, position from asset_change_steps
+       where state = 'waiting' and next_at <= $1 and object_kind = $2 order by position, change_id limit $3
+     ) due
+     where s.change_id = due.change_id and s.position = due.position and s.state = 'waiting'
+       and s.note is distinct from $4`,
+    [now, kind, limit, note],
+  )
+}
+
+/** Prolongs the time of steps that a worker still has. */
+export async function keepSteps(db: Queryable, steps: readonly TakenStep[], until: Date): Promise<void> {
+  if (steps.length === 0) return
+  await db.query(
+    `update asset_change_steps s set next_at = $1
+     from unnest($2::uuid[], $3::int[], $4::int[]) as own (change_id, position, tries)
+     where s.change_id = own.change_id and s.position = own.position and s.tries = own.tries
+       and s.state in ('running', 'unknown')`,
+    [
+      until,
+      steps.map(({ change_id }) => change_id),
+      steps.map(({ position }) => position),
+      steps.map(({ tries }) => tries),
+    ],
+  )
+}
+
+/** Running steps whose time is over: their process died. What it may have sent is looked at; the rest waits again. */
+export async function giveUpRunning(db: Queryable, now: Date): Promise<void> {
+  await db.query(
+    `with over as (
+       select s.change_id, s.position,
+              case when s.activity_id is not null then 'unknown'
+                   when c.cancelled_at is not null then 'cancelled'
+                   else 'waiting' end as state
+       from asset_change_steps s join asset_changes c using (change_id)
+       where s.state = 'running' and s.next_at <= $1
+       for update of s skip locked
+     ), lost as (
+       update asset_change_steps s
+       set state = over.state, tries = s.tries + 1, note = case when over.state = 'unknown' then $2 end,
+           next_at = case when over.state = 'cancelled' then null else $1::timestamptz end,
+           finished_at = case over.state when 'waiting' then null when 'unknown' then coalesce(s.finished_at, $1::timestamptz)
+                         else $1::timestamptz end
+       from over where s.change_id = over.change_id and s.position = over.position
+       returning s.state, s.activity_id
+     )
+     update activity a set outcome = 'unknown', outcome_note = $2
+     from lost where lost.state = 'unknown' and a.activity_id = lost.activity_id and a.outcome = 'pending'`,
+    [now, notes.lost],
+  )
+}
+
+/** When something is due next; null when nothing is open. */
+export async function readNextDue(db: Queryable): Promise<Date | null> {
+  const { rows } = await db.query<{ at: string | null }>(
+    `select min(next_at) as at from asset_change_steps where state in ('waiting', 'running', 'unknown')`,
+  )
+  const at = rows[0]?.at
+  return at === null || at === undefined ? null : new Date(at)
+}
+
+/** Whether anything of this kind could be sent now. */
+export async function hasWaiting(db: Queryable, kind: 'asset' | 'asset-type', now: Date): Promise<boolean> {
+  const { rows } = await db.query(
+    `select from asset_change_steps where state = 'waiting' and next_at <= $1 and object_kind = $2 limit 1`,
+    [now, kind],
+  )
+  return rows.length > 0
+}
+
+type Fence = Pick<TakenStep, 'change_id' | 'position' | 'tries'>
+
+/**
+ * Puts the entry of the log on a step, right before it is sent; null takes one off whose outcome is told.
+ * @returns false when the step is not this worker's any more: nothing must be sent
+ */
+export async function putActivity(
+  db: Queryable,
+  step: Fence,
+  activityId: string | null,
+  before?: AssetStatus | GroupName | null,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update asset_change_steps set activity_id = $4, before = case when $5 then $6::json else before end
+     where change_id = $1 and position = $2 and tries = $3 and state = 'running'`,
+    [
+      step.change_id,
+      step.position,
+      step.tries,
+      activityId,
+      before !== undefined,
+      before === undefined || before === null ? null : JSON.stringify(before),
+    ],
+  )
+  return rowCount > 0
+}
+
+export interface Outcome {
+  state: StepState
+  now: Date
+  note: string | null
+  /** Of states that are no end. */
+  nextAt?: Date | null
+}
+
+/**
+ * Writes what came of a taken step. One that was to wait again after its change was cancelled is cancelled, or looked at
+ * where an earlier try of it lost its answer.
+ * @returns false when it is not this worker's any more
+ */
+export async function settleStep(db: Queryable, step: Fence, outcome: Outcome): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update asset_change_steps s
+     set state = case when $4 <> 'waiting' or c.cancelled_at is null then $4
+                      when s.activity_id is null then 'cancelled' else 'unknown' end,
+         note = case when $4 = 'waiting' and c.cancelled_at is not null then null else $5 end,
+         next_at = case when $4 = 'waiting' and c.cancelled_at is not null and s.activity_id is null then null
+                        else $6::timestamptz end,
+         finished_at = case when $4 = 'unknown' or ($4 = 'waiting' and s.activity_id is not null)
+                              then coalesce(s.finished_at, $7::timestamptz)
+                            when $4 = 'waiting' and c.cancelled_at is null then null
+                            else $7::timestamptz end
+     from asset_changes c
+     where c.change_id = s.change_id and s.change_id = $1 and s.position = $2 and s.tries = $3
+       and s.state in ('running', 'unknown')`,
+    [step.change_id, step.position, step.tries, outcome.state, outcome.note, outcome.nextAt ?? null, outcome.now],
+  )
+  return rowCount > 0
+}
+
+/** Ends everything of a change that was not sent yet; what was sent and lost goes on being looked at. */
+export async function stopChange(db: Queryable, changeId: string, now: Date, note: string): Promise<void> {
+  await db.query(
+    `update asset_change_steps
+     set state = case when activity_id is null then 'failed' else 'unknown' end,
+         note = case when activity_id is null then $3 else $4 end,
+         next_at = case when activity_id is null then null else $2::timestamptz end,
+         finished_at = case when activity_id is null then $2::timestamptz else coalesce(finished_at, $2) end
+     where change_id = $1 and state = 'waiting'`,
+    [changeId, now, note, notes.lost],
+  )
+}

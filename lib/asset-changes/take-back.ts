@@ -1,0 +1,160 @@
+import 'server-only'
+import type * as z from 'zod'
+import { readChangeSnapshot, readSnapshot, type SnapshotRow } from '@/lib/activity/journal'
+import { refreshAssets } from '@/lib/assets/refresh'
+import type { Actor } from '@/lib/auth/actor'
+import { can } from '@/lib/auth/permissions'
+import { database } from '@/lib/db/instance'
+import type { Database, Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { readKnownAssets } from './known-assets'
+import { explainLeftOut, findSameOption, titleRestore, titleUndo, type LeftOut } from './model'
+import { insertChange, lockChange, readGroups, toStatus, type ChangeDeps, type NewStep } from './mutations'
+import { changeAssetsMax, type newRestore, type StartedChange } from './schema'
+import type { GroupName } from './store'
+
+interface RestoreDeps extends ChangeDeps {
+  /** Lists the assets of these types anew. */
+  refreshTypes?: (typeIds: readonly string[]) => Promise<unknown>
+}
+
+async function readKept(
+  db: Queryable,
+  asked: z.output<typeof newRestore>,
+): Promise<{ rows: SnapshotRow[]; ofChangeId: string | null }> {
+  if ('activityId' in asked) {
+    const { rows } = await db.query<{ change_id: string | null }>(
+      'select change_id from activity where activity_id = $1',
+      [asked.activityId],
+    )
+    const [entry] = rows
+    if (entry === undefined) throw new AppError('not_found', 'This entry of the log is not known. Load the log again.')
+    return { rows: await readSnapshot(db, asked.activityId), ofChangeId: entry.change_id }
+  }
+  const exists = await db.query('select from asset_changes where change_id = $1', [asked.changeId])
+  if (exists.rows.length === 0) throw new AppError('not_found', 'This change is not known.')
+  return { rows: await readChangeSnapshot(db, asked.changeId), ofChangeId: asked.changeId }
+}
+
+/** Types listed anew before a restore; more are as the newest listing told them, and each step looks for itself. */
+const refreshTypesMax = 50
+
+/**
+ * Starts setting the statuses again that an act has cleared: one step for each asset that is there, has none now, and
+ * whose type's group has the status, or one of the same name where the group was made again. Of more than a change takes,
+ * the first: restoring again takes the next.
+ * @throws AppError not_found; conflict when nothing can be restored, with why
+ */
+export async function createRestore(
+  actor: Actor,
+  asked: z.output<typeof newRestore>,
+  deps: RestoreDeps = {},
+): Promise<StartedChange> {
+  const db = deps.db ?? (await database())
+  const kept = await readKept(db, asked)
+  const all = kept.rows
+  if (all.length === 0)
+    throw new AppError('conflict', 'The log has kept no statuses of this act, so there is nothing to restore.')
+  const groups = await readGroups(deps)
+  const typeIds = [...new Set(all.flatMap(({ typeId }) => (typeId === null ? [] : [typeId])))]
+  if (typeIds.length <= refreshTypesMax)
+    await (deps.refreshTypes ?? refreshNow(deps))(typeIds).catch((error: unknown) => {
+      // Each step looks at its asset before it sets anything.
+      if (!(error instanceof AppError)) throw error
+    })
+  const known = new Map(
+    (
+      await readKnownAssets(
+        db,
+        all.map(({ assetId }) => assetId),
+      )
+    ).map((one) => [one.assetId, one]),
+  )
+  const groupOfType = new Map(groups.flatMap((group) => group.typeIds.map((typeId) => [typeId, group] as const)))
+  const fitting: NewStep[] = []
+  const leftOut = { gone: 0, unfit: { count: 0, typeNames: [] as string[] }, taken: 0 } satisfies LeftOut
+  for (const row of all) {
+    const asset = known.get(row.assetId)
+    const group = groupOfType.get(asset?.typeId ?? '')
+    const wanted = { optionId: row.optionId, name: row.optionName, color: row.optionColor }
+    const option = group === undefined ? null : findSameOption(group.options, wanted)
+    if (asset === undefined) leftOut.gone += 1
+    else if (asset.status !== null && asset.status.optionId !== option?.optionId) leftOut.taken += 1
+    else if (group === undefined || option === null) {
+      leftOut.unfit.count += 1
+      if (asset.typeName !== null) leftOut.unfit.typeNames.push(asset.typeName)
+    } else
+      fitting.push({
+        objectKind: 'asset',
+        objectId: asset.assetId,
+        objectName: asset.code || asset.assetId,
+        before: asset.status,
+        after: toStatus(option, group.groupId),
+      })
+  }
+  // Who restores again when these are done gets the rest: those that have their status by then need no step.
+  const wanting = fitting.length > changeAssetsMax ? fitting.filter(({ before }) => before === null) : fitting
+  const steps = wanting.slice(0, changeAssetsMax)
+  const leftOutNote = explainLeftOut({ ...leftOut, later: wanting.length - steps.length }, null)
+  if (steps.length === 0) throw new AppError('conflict', `Nothing can be restored. ${leftOutNote ?? ''}`.trim())
+  const change = await insertChange(
+    actor,
+    {
+      kind: 'restore-statuses',
+      title: titleRestore(steps.map(({ objectName }) => objectName)),
+      ofChangeId: kept.ofChangeId,
+      steps,
+    },
+    { db, wake: deps.wake },
+  )
+  return { change, leftOut: all.length - steps.length, leftOutNote }
+}
+
+const refreshNow =
+  ({ signal }: ChangeDeps) =>
+  (typeIds: readonly string[]) =>
+    refreshAssets(typeIds, signal === undefined ? {} : { signal })
+
+/**
+ * Starts assigning back what a change of types has assigned. Only what it did, and only where nobody assigned anew since:
+ * each step looks first. Statuses that it cleared do not come back by this; see `createRestore`.
+ * @throws AppError not_found, forbidden; conflict when there is nothing to assign back
+ */
+export async function createUndo(actor: Actor, changeId: string, deps: ChangeDeps = {}): Promise<StartedChange> {
+  const db: Database = deps.db ?? (await database())
+  const { title, steps } = await db.transaction(async (tx) => {
+    const change = await lockChange(tx, actor, changeId)
+    if (change.kind !== 'assign-types' || !can(actor.role, 'status-groups:write'))
+      throw new AppError('conflict', 'Only a change of the groups of types can be taken back by assigning back.')
+    const { rows } = await tx.query<{
+      object_id: string
+      object_name: string
+      before: GroupName | null
+      after: GroupName | null
+    }>(
+      `select object_id, object_name, before, after from asset_change_steps
+       where change_id = $1 and state = 'done' order by position`,
+      [changeId],
+    )
+    return { title: change.title, steps: rows }
+  })
+  if (steps.length === 0)
+    throw new AppError('conflict', 'This change has assigned nothing that could be assigned back.')
+  const change = await insertChange(
+    actor,
+    {
+      kind: 'assign-types',
+      title: titleUndo(title),
+      ofChangeId: changeId,
+      steps: steps.map(({ object_id, object_name, before, after }) => ({
+        objectKind: 'asset-type',
+        objectId: object_id,
+        objectName: object_name,
+        before: after,
+        after: before,
+      })),
+    },
+    { db, wake: deps.wake },
+  )
+  return { change, leftOut: 0, leftOutNote: null }
+}

@@ -1,0 +1,258 @@
+import 'server-only'
+import { database } from '@/lib/db/instance'
+import type { Database, Queryable } from '@/lib/db/types'
+import { AppError, isAbort } from '@/lib/errors'
+import { Values } from '@/lib/inspections/filter-sql'
+import { getAsset, type WireAsset } from '@/lib/service/assets'
+import { service } from '@/lib/service/instance'
+import { areWritesRefused } from '@/lib/service/refusals'
+import type { Service } from '@/lib/service/types'
+import type { Reach } from '@/lib/status-groups/schema'
+import { isAppError } from '@/lib/sync/trouble'
+import { readAssetCursor, writeAssetCursor } from './cursor'
+import { countAssetFacets } from './facets'
+import { writeAssetAfter, writeAssetOrder, writeAssetWhere } from './filter-sql'
+import { readListingState } from './listing-state'
+import type { AssetDetail, AssetFacets, AssetFilter, AssetPage, AssetRow, AssetStatus } from './schema'
+import { markAssetsMissing, readInstant, storeListedAssets } from './store'
+
+interface StoredAsset {
+  asset_id: string
+  code: string
+  type_id: string | null
+  type_name: string | null
+  site_id: string | null
+  site_name: string | null
+  state: string
+  option_id: string | null
+  option_name: string | null
+  option_color: string | null
+  group_id: string | null
+  modified_at: string | null
+}
+
+const shown = `asset_id, code, type_id, type_name, site_id, site_name, state, option_id, option_name, option_color, group_id,
+  modified_at`
+
+/** The status in a row of the index. */
+export function readStoredStatus(
+  row: Pick<StoredAsset, 'option_id' | 'option_name' | 'option_color' | 'group_id'>,
+): AssetStatus | null {
+  const { option_id: optionId, group_id: groupId } = row
+  return optionId === null ? null : { optionId, name: row.option_name ?? '', color: row.option_color ?? '', groupId }
+}
+
+function toRow(row: StoredAsset): AssetRow {
+  return {
+    assetId: row.asset_id,
+    code: row.code,
+    typeId: row.type_id,
+    typeName: row.type_name,
+    siteId: row.site_id,
+    siteName: row.site_name,
+    state: row.state,
+    status: readStoredStatus(row),
+    modifiedAt: row.modified_at,
+  }
+}
+
+/** Reads that belong together, over one state of the index and not without end. */
+function readTogether<Result>(db: Database, work: (tx: Queryable) => Promise<Result>): Promise<Result> {
+  return db.transaction(work, {
+    // jit: a server's own default; compiling such a query takes longer than running it.
+    setup: `set transaction isolation level repeatable read, read only; set local jit = off; set local statement_timeout = 10000`,
+  })
+}
+
+/** A listing that failed is believed for this long; then what is known is too old to count by. */
+const failedAfterMinutes = 30
+
+/** What of the assets is known, and as of when. */
+export async function readReach(db: Queryable): Promise<Pick<Reach, 'assets' | 'assetsAsOf' | 'areWritesRefused'>> {
+  const { finishedAt, trouble, ageMinutes } = await readListingState(db)
+  const isFailed = trouble === 'failed' && (ageMinutes === null || ageMinutes > failedAfterMinutes)
+  return {
+    assets: trouble === 'refused' ? 'refused' : isFailed ? 'failed' : finishedAt === null ? 'pending' : 'listed',
+    assetsAsOf: finishedAt,
+    areWritesRefused: areWritesRefused('assets'),
+  }
+}
+
+async function countAssets(db: Queryable, filter: AssetFilter): Promise<number> {
+  const values = new Values()
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*) as n from assets where ${writeAssetWhere(filter, values)}`,
+    values.list,
+  )
+  return rows[0]?.n ?? 0
+}
+
+/** A page of the index in the order asked for. @throws AppError invalid, naming `after` */
+export async function listAssets(
+  { after, limit, ...filter }: AssetFilter & { after?: string | undefined; limit: number },
+  given?: Database,
+): Promise<AssetPage> {
+  const position = after === undefined ? null : readAssetCursor(filter.sort, after)
+  return readTogether(given ?? (await database()), async (tx) => {
+    const values = new Values()
+    const { key, order } = writeAssetOrder(filter.sort)
+    const where = [
+      writeAssetWhere(filter, values),
+      ...(position === null ? [] : [writeAssetAfter(filter.sort, position, values)]),
+    ].join(' and ')
+    const { rows } = await tx.query<StoredAsset & { sorted_by: string | null }>(
+      `select ${shown}, ${key} as sorted_by from assets where ${where} order by ${order}
+       limit ${values.add(limit + 1, 'int8')}`,
+      values.list,
+    )
+    const page = rows.slice(0, limit)
+    const last = page.at(-1)
+    const isLast = rows.length <= limit || last === undefined
+    return {
+      rows: page.map(toRow),
+      after: isLast ? null : writeAssetCursor(filter.sort, { value: last.sorted_by, assetId: last.asset_id }),
+      total: position === null && isLast ? page.length : await countAssets(tx, filter),
+      reach: await readReach(tx),
+    }
+  })
+}
+
+/** Values for the filters of a list, each with its count under all other filters. */
+export async function readAssetFacets(filter: AssetFilter, given?: Database): Promise<AssetFacets> {
+  return readTogether(given ?? (await database()), (tx) => countAssetFacets(tx, filter))
+}
+
+/** Documents in the index are assets as `lib/service/assets.ts` read them, written by `store.ts` alone. */
+const readDocument = (document: unknown) => document as WireAsset
+
+async function readKept(db: Queryable, assetId: string, stale: string | null): Promise<AssetDetail | null> {
+  const { rows } = await db.query<StoredAsset & { document: unknown }>(
+    `select ${shown}, document from assets where asset_id = $1 and missing_at is null`,
+    [assetId],
+  )
+  const [row] = rows
+  if (row === undefined) return null
+  const { createdAt, inspectedAt, isExternal, fields, mediaNames, rest } = readDocument(row.document)
+  return { ...toRow(row), createdAt, inspectedAt, isExternal, fields, mediaNames, rest: { ...rest }, stale }
+}
+
+/**
+ * One asset as the service has it now; as it was listed last, with why in `stale`, where the service cannot tell.
+ * @throws AppError not_found when the service does not know it (any more); as `Service.call` when nothing is known of it
+ */
+export async function readAsset(
+  assetId: string,
+  {
+    db: given,
+    service: from = service(),
+    signal,
+  }: { db?: Database; service?: Pick<Service, 'call'>; signal?: AbortSignal } = {},
+): Promise<AssetDetail> {
+  const db = given ?? (await database())
+  const asOf = await readInstant(db)
+  let stale: string | null = null
+  try {
+    const asset = await getAsset(from, assetId, signal === undefined ? {} : { signal })
+    await storeListedAssets(db, [asset], asOf, { isNoted: true })
+  } catch (error) {
+    if (isAbort(error) || !isAppError(error)) throw error
+    if (error.code === 'not_found') {
+      await markAssetsMissing(db, [assetId], asOf)
+      throw new AppError(
+        'not_found',
+        'The inspection service does not know this asset. It may be deleted or not shared with us.',
+        { cause: error },
+      )
+    }
+    stale = `Not as of now but as it was listed last. ${error.message}`
+    const kept = await readKept(db, assetId, stale)
+    if (kept === null) throw error
+    return kept
+  }
+  const kept = await readKept(db, assetId, stale)
+  // Read and kept just now: only another read may have said meanwhile that it is gone.
+  if (kept === null) throw new AppError('not_found', 'This asset was deleted at the service a moment ago.')
+  return kept
+}
+
+/** Assets by the status they have, active and archived ones. */
+export async function countByOption(db: Queryable): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ id: string; n: number }>(
+    `select option_id as id, count(*) as n from assets where missing_at is null and option_id is not null group by option_id`,
+  )
+  return new Map(rows.map(({ id, n }) => [id, n]))
+}
+
+export interface TypeCounts {
+  assetCount: number
+  /** By the id of the status; those without one are left out. */
+  counts: Record<string, number>
+}
+
+/** Assets of each type, and by the status they have, active and archived ones. */
+export async function countByTypeAndOption(db: Queryable): Promise<Map<string, TypeCounts>> {
+  const { rows } = await db.query<{ type_id: string; option_id: string | null; n: number }>(
+    `select type_id, option_id, count(*) as n from assets where missing_at is null and type_id is not null
+     group by type_id, option_id`,
+  )
+  const types = new Map<string, TypeCounts>()
+  for (const { type_id: typeId, option_id: optionId, n } of rows) {
+    const known = types.get(typeId) ?? { assetCount: 0, counts: {} }
+    known.assetCount += n
+    if (optionId !== null) known.counts[optionId] = n
+    types.set(typeId, known)
+  }
+  return types
+}
+
+/**
+ * Ids of all that a filter finds, in its order, save some. `total` is how many there are; `ids` are the first `max` of them.
+ */
+export async function selectAssetIds(
+  db: Queryable,
+  filter: AssetFilter,
+  except: readonly string[],
+  max: number,
+): Promise<{ ids: string[]; total: number }> {
+  const values = new Values()
+  const where = writeAssetWhere(filter, values)
+  const { order } = writeAssetOrder(filter.sort)
+  const { rows } = await db.query<{ asset_id: string; total: number }>(
+    `select asset_id, count(*) over () as total from assets
+     where ${where} and asset_id <> all (${values.add(except, 'text[]')})
+     order by ${order} limit ${values.add(max, 'int8')}`,
+    values.list,
+  )
+  return { ids: rows.map((row) => row.asset_id), total: rows[0]?.total ?? 0 }
+}
+
+/** Assets by their ids, in the order of the ids; those that are not there (any more) left out. */
+export async function readAssetsById(db: Queryable, assetIds: readonly string[]): Promise<AssetRow[]> {
+  const { rows } = await db.query<StoredAsset>(
+    `select ${shown} from assets where asset_id = any($1::text[]) and missing_at is null`,
+    [assetIds],
+  )
+  const found = new Map(rows.map((row) => [row.asset_id, row]))
+  return assetIds.flatMap((id) => {
+    const row = found.get(id)
+    return row === undefined ? [] : [toRow(row)]
+  })
+}
+
+/** All assets of some types, active and archived ones: what a change of their group clears the status of. */
+export async function listAssetsOfTypes(db: Queryable, typeIds: readonly string[]): Promise<AssetRow[]> {
+  const { rows } = await db.query<StoredAsset>(
+    `select ${shown} from assets where type_id = any($1::text[]) and missing_at is null order by asset_id`,
+    [typeIds],
+  )
+  return rows.map(toRow)
+}
+
+/** All assets that have one of some statuses, active and archived ones: what removing these moves or clears. */
+export async function listAssetsOfOptions(db: Queryable, optionIds: readonly string[]): Promise<AssetRow[]> {
+  const { rows } = await db.query<StoredAsset>(
+    `select ${shown} from assets where option_id = any($1::text[]) and missing_at is null order by asset_id`,
+    [optionIds],
+  )
+  return rows.map(toRow)
+}

@@ -1,0 +1,172 @@
+import 'server-only'
+import type { Database } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { getAsset, listAssetsPage, type AssetPageQuery } from '@/lib/service/assets'
+import type { CallOptions, Service } from '@/lib/service/types'
+import { isAppError } from '@/lib/sync/trouble'
+import { findUnlisted, markAssetsMissing, readInstant, storeListedAssets } from './store'
+
+/** Reads of the service's list of assets into the index, page by page as they come. */
+
+export interface ListingSource {
+  db: Database
+  service: Pick<Service, 'call'>
+}
+
+/** Half a million assets. */
+const pagesMax = 5_000
+const pageDeadlineMs = { person: 30_000, background: 120_000 } as const
+
+export interface Listed {
+  ids: Set<string>
+  requests: number
+  /** Entries that could not be read: which assets they are is not known, so none can be called unlisted. */
+  unreadCount: number
+}
+
+interface PageOptions extends Pick<CallOptions, 'lane' | 'signal'> {
+  /** Before each page; throws to end the listing. */
+  onPage?: (requests: number) => void | Promise<void>
+}
+
+/**
+ * Reads a list to its end into `listed`. Gives whether archived assets were in it.
+ * @throws AppError as `Service.call`; what had come by then is stored
+ */
+async function readList(
+  { db, service }: ListingSource,
+  asked: Pick<AssetPageQuery, 'typeId' | 'state'>,
+  listed: Listed,
+  { lane = 'background', signal, onPage }: PageOptions,
+): Promise<boolean> {
+  const tokens = new Set<string>()
+  let hasArchived = false
+  let pageToken: string | null = null
+  for (let pages = 0; pages < pagesMax; pages += 1) {
+    await onPage?.(listed.requests)
+    const asOf = await readInstant(db)
+    // Of its own: a page that somebody asked for earlier is not as of now.
+    const page: Awaited<ReturnType<typeof listAssetsPage>> = await listAssetsPage(
+      service,
+      { ...asked, pageToken },
+      { lane, deadlineMs: pageDeadlineMs[lane], isFresh: true, ...(signal === undefined ? {} : { signal }) },
+    )
+    const before = listed.ids.size
+    for (const { assetId, state } of page.assets) {
+      listed.ids.add(assetId)
+      hasArchived ||= state === 'archived'
+    }
+    listed.requests += 1
+    listed.unreadCount += page.unreadCount
+    // Of all assets every ten minutes that would be a lot of writing for nothing.
+    await storeListedAssets(db, page.assets, asOf, { isNoted: asked.typeId !== undefined })
+    pageToken = page.nextPageToken
+    // Some lists of the service repeat their last page.
+    if (pageToken === null || (tokens.has(pageToken) && listed.ids.size === before)) return hasArchived
+    // A filter that the service does not know gives everything again.
+    if (asked.state !== undefined && page.assets.some(({ state }) => state !== asked.state)) return hasArchived
+    tokens.add(pageToken)
+  }
+  throw new AppError(
+    'upstream_failed',
+    'The inspection service’s list of assets does not end. It is tried again later.',
+  )
+}
+
+const nothing = (): Listed => ({ ids: new Set(), requests: 0, unreadCount: 0 })
+
+/**
+ * Reads a list to its end, also what is archived: whether that is in a list that asks for no state is said nowhere.
+ * Where this one's has none, they are asked for, whatever other lists had.
+ */
+async function readWholeList(
+  source: ListingSource,
+  asked: Pick<AssetPageQuery, 'typeId'>,
+  listed: Listed,
+  options: PageOptions,
+): Promise<void> {
+  if (!(await readList(source, asked, listed, options)))
+    await readList(source, { ...asked, state: 'archived' }, listed, options)
+}
+
+/** Lists everything, also what is archived. @throws AppError as `Service.call`; what had come by then is stored */
+export async function listAllAssets(source: ListingSource, options: PageOptions = {}): Promise<Listed> {
+  const listed = nothing()
+  await readWholeList(source, {}, listed, options)
+  return listed
+}
+
+const typesAtOnce = 4
+/** Of a person's turn in the shared budget of 800 a minute; what is more goes behind other people's requests. */
+const personPagesMax = 60
+
+/**
+ * Lists the assets of some types anew, for a person who is about to act on them.
+ * @throws AppError as `Service.call`, and unavailable when it takes longer than `signal` allows
+ */
+export async function listTypes(
+  source: ListingSource,
+  typeIds: readonly string[],
+  options: Pick<PageOptions, 'signal'> = {},
+): Promise<Listed> {
+  const listed = nothing()
+  const queue = [...new Set(typeIds)]
+  const failed = new AbortController()
+  const signal = AbortSignal.any([failed.signal, ...(options.signal === undefined ? [] : [options.signal])])
+  const work = async () => {
+    for (let typeId = queue.shift(); typeId !== undefined; typeId = queue.shift()) {
+      const lane = listed.requests < personPagesMax ? 'person' : 'background'
+      await readWholeList(source, { typeId }, listed, { lane, signal })
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: typesAtOnce }, work))
+  } finally {
+    // One has failed: the others need not go on.
+    failed.abort()
+  }
+  return listed
+}
+
+/** More than these are not asked for one by one. */
+const askedMax = 50
+
+/**
+ * What to do with assets that a whole listing did not name. A list that is read in pages can jump over an asset when another
+ * is deleted meanwhile, and a list that is suddenly short may be a hiccup, so each is asked for by itself; where there are
+ * too many to ask, they are missing when the listing before had not named them either (`doubtful`).
+ * Gives those that stay doubtful.
+ */
+export async function settleUnlisted(
+  { db, service }: ListingSource,
+  asked: { listed: Listed; since: string; typeIds: readonly string[] | null; doubtful: ReadonlySet<string> },
+  options: Pick<CallOptions, 'lane' | 'signal'>,
+): Promise<Set<string>> {
+  const { listed, since, typeIds, doubtful } = asked
+  if (listed.unreadCount > 0) return new Set()
+  const unlisted = await findUnlisted(db, { listedIds: listed.ids, since, typeIds })
+  const rest = new Set<string>()
+  if (unlisted.length > askedMax) {
+    await markAssetsMissing(
+      db,
+      unlisted.filter((id) => doubtful.has(id)),
+      since,
+    )
+    for (const id of unlisted) if (!doubtful.has(id)) rest.add(id)
+    return rest
+  }
+  for (const assetId of unlisted) {
+    const asOf = await readInstant(db)
+    const asset = await getAsset(service, assetId, options).catch((error: unknown) => {
+      if (isAppError(error) && error.code === 'not_found') return null
+      options.signal?.throwIfAborted()
+      return error instanceof Error ? error : new Error('an asset could not be read')
+    })
+    if (asset === null) await markAssetsMissing(db, [assetId], asOf)
+    else if (asset instanceof Error) {
+      if (doubtful.has(assetId)) await markAssetsMissing(db, [assetId], since)
+      else rest.add(assetId)
+    } else await storeListedAssets(db, [asset], asOf, { isNoted: true })
+  }
+  return rest
+}

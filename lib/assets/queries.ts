@@ -1,0 +1,44 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '@/lib/browser/api'
+import { assetDetail, assetFacets, assetPage, assetRefreshed, type AssetFilter } from './schema'
+
+/** Rows that come with the page, and of each request after them: few requests reach the end of twenty thousand. */
+export const firstPageRows = 200
+const pageRows = 500
+
+export const assetQueries = {
+  all: ['assets'] as const,
+
+  list: (filter: AssetFilter) =>
+    infiniteQueryOptions({
+      queryKey: ['assets', 'list', filter] as const,
+      queryFn: ({ pageParam, signal }) =>
+        api.get(
+          '/api/assets',
+          { ...filter, limit: pageParam === null ? firstPageRows : pageRows, after: pageParam },
+          assetPage,
+          signal,
+        ),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page) => page.after,
+      placeholderData: keepPreviousData,
+    }),
+
+  facets: (filter: AssetFilter) =>
+    queryOptions({
+      queryKey: ['assets', 'facets', filter] as const,
+      queryFn: ({ signal }) => api.get('/api/assets/facets', { ...filter }, assetFacets, signal),
+      placeholderData: keepPreviousData,
+    }),
+
+  detail: (assetId: string) =>
+    queryOptions({
+      queryKey: ['assets', 'detail', assetId] as const,
+      queryFn: ({ signal }) => api.get(`/api/assets/${encodeURIComponent(assetId)}`, undefined, assetDetail, signal),
+    }),
+}
+
+export const assetCalls = {
+  /** Lists assets of these types again, so that counts before an act are of now. */
+  refresh: (typeIds?: readonly string[]) => api.post('/api/assets/refresh', { typeIds }, assetRefreshed),
+}

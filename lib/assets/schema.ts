@@ -1,0 +1,114 @@
+import * as z from 'zod'
+import { pathId } from '@/lib/ids'
+import { reach, statusOption } from '@/lib/status-groups/schema'
+
+/** Things that are inspected, as the newest listing told them: the service has no filter by status and no counts. */
+
+const instant = z.iso.datetime({ offset: true })
+
+export const assetStatus = statusOption.extend({ groupId: z.string().nullable() })
+export type AssetStatus = z.infer<typeof assetStatus>
+
+export const assetRow = z.object({
+  assetId: z.string(),
+  /** The organization's own identifier of it. */
+  code: z.string(),
+  typeId: z.string().nullable(),
+  typeName: z.string().nullable(),
+  siteId: z.string().nullable(),
+  siteName: z.string().nullable(),
+  /** `active`, `archived`, or the service's own word. */
+  state: z.string(),
+  status: assetStatus.nullable(),
+  modifiedAt: instant.nullable(),
+})
+export type AssetRow = z.infer<typeof assetRow>
+
+export const assetStates = ['active', 'archived', 'all'] as const
+export const assetSorts = [
+  'code',
+  '-code',
+  'type',
+  '-type',
+  'site',
+  '-site',
+  'status',
+  '-status',
+  'modified',
+  '-modified',
+] as const
+export type AssetSort = (typeof assetSorts)[number]
+/** In place of an option's id: assets that have no status. In place of a site's or type's: those without one. */
+export const noStatus = 'none'
+
+/** Text of the index never holds NUL, and the database would not take it. */
+const asked = (charsMax: number) =>
+  z
+    .string()
+    .max(charsMax)
+    .refine((text) => !text.includes('\0'), 'has a character that no text has')
+const ids = z.array(asked(200)).max(100).default([])
+
+/** What a list of assets is asked by, in the URL of the page and of the API alike. */
+export const assetFilter = z.object({
+  /** Words that must all be in it, in any order; the beginning or any part of one is enough. */
+  q: asked(200).default(''),
+  type: ids,
+  site: ids,
+  /** Option ids, `none` among them. */
+  status: ids,
+  group: ids,
+  state: z.enum(assetStates).default('active'),
+  sort: z.enum(assetSorts).default('code'),
+})
+export type AssetFilter = z.output<typeof assetFilter>
+
+/** Query of GET /api/assets. */
+export const assetListQuery = assetFilter.extend({
+  after: z.string().max(2_000).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+})
+
+export const assetPage = z.object({
+  rows: z.array(assetRow),
+  after: z.string().nullable(),
+  total: z.number().int(),
+  reach: reach.pick({ assets: true, assetsAsOf: true, areWritesRefused: true }),
+})
+export type AssetPage = z.infer<typeof assetPage>
+
+const facetValue = z.object({ id: z.string(), name: z.string(), count: z.number().int() })
+export type AssetFacetValue = z.infer<typeof facetValue>
+/** Values for the filters, each with its count under all other filters. Answer of GET /api/assets/facets. */
+export const assetFacets = z.object({
+  types: z.array(facetValue),
+  sites: z.array(facetValue),
+  statuses: z.array(facetValue.extend({ color: z.string().nullable(), groupId: z.string().nullable() })),
+})
+export type AssetFacets = z.infer<typeof assetFacets>
+
+export const assetField = z.object({
+  fieldId: z.string(),
+  name: z.string(),
+  /** The kind of its value as the service names it, and the value in words for people. */
+  kind: z.string(),
+  text: z.string(),
+})
+
+/** Answer of GET /api/assets/[assetId]: read from the service now, or as it was listed last where the service is down. */
+export const assetDetail = assetRow.extend({
+  createdAt: instant.nullable(),
+  inspectedAt: instant.nullable(),
+  isExternal: z.boolean().nullable(),
+  fields: z.array(assetField),
+  mediaNames: z.array(z.string()),
+  /** What the service says beside all this, as it came. */
+  rest: z.record(z.string(), z.unknown()),
+  /** Why this is as it was listed last, and not as of now; null when it is of now. */
+  stale: z.string().nullable().default(null),
+})
+export type AssetDetail = z.infer<typeof assetDetail>
+
+/** Body of POST /api/assets/refresh: lists these types again (all when left out) and answers when that is done. */
+export const assetRefresh = z.object({ typeIds: z.array(pathId).max(200).optional() })
+export const assetRefreshed = z.object({ assetsAsOf: instant.nullable(), count: z.number().int() })

@@ -1,0 +1,147 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
+import { readAssetsById } from './data'
+import {
+  findUnlisted,
+  markAssetsMissing,
+  readInstant,
+  storeListedAssets,
+  storeStatusNames,
+  storeWrittenAsset,
+} from './store'
+import { wireAsset, wireStatus } from './testing'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await openTestDatabase()
+  return () => db.close()
+})
+beforeEach(() => db.query('delete from assets'))
+
+const statusOf = async (assetId = 'a') => (await readAssetsById(db, [assetId]))[0]?.status?.optionId ?? null
+const isThere = async (assetId = 'a') => (await readAssetsById(db, [assetId])).length === 1
+const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, '0')}:00.000Z`
+const asset = (letter: string | null, modifiedAt: string | null = null) =>
+  wireAsset({ assetId: 'a', modifiedAt, status: letter === null ? null : wireStatus(letter) })
+
+describe('what a listing told before a write never takes the place of what the write left', () => {
+  it.each([
+    ['whose change is told by no time', null, null],
+    ['whose change has a time', at(0), at(1)],
+    ['whose change has the same time', at(0), at(0)],
+  ])('an asset %s', async (_, before, after) => {
+    await storeListedAssets(db, [asset('A', before)], await readInstant(db))
+    const asOf = await readInstant(db)
+    await storeWrittenAsset(db, asset('B', after))
+    await storeListedAssets(db, [asset('A', before)], asOf)
+    expect(await statusOf()).toBe('option_B')
+    // The next listing was begun later, so what somebody else did meanwhile is seen.
+    await storeListedAssets(db, [asset('C', after)], await readInstant(db))
+    expect(await statusOf()).toBe('option_C')
+  })
+
+  it('also where the write left what was known before', async () => {
+    await storeListedAssets(db, [asset('B')], await readInstant(db))
+    const asOf = await readInstant(db)
+    await storeWrittenAsset(db, asset('B'))
+    await storeListedAssets(db, [asset('A')], asOf)
+    expect(await statusOf()).toBe('option_B')
+  })
+
+  it('also when it clears', async () => {
+    await storeListedAssets(db, [asset('A')], await readInstant(db))
+    const asOf = await readInstant(db)
+    await storeWrittenAsset(db, asset(null))
+    await storeListedAssets(db, [asset('A')], asOf)
+    expect(await statusOf()).toBeNull()
+  })
+})
+
+it('a listing that lags behind a single read is not believed for some minutes', async () => {
+  await storeWrittenAsset(db, asset('B', at(1)))
+  await storeListedAssets(db, [asset('A', at(0))], await readInstant(db))
+  expect(await statusOf()).toBe('option_B')
+  await db.query(`update assets set seen_at = seen_at - interval '6 minutes'`)
+  await storeListedAssets(db, [asset('A', at(0))], await readInstant(db))
+  expect(await statusOf()).toBe('option_A')
+})
+
+it('of two writes whose answers are stored in the wrong order, the later one at the service stays', async () => {
+  await storeWrittenAsset(db, asset('B', at(2)))
+  await storeWrittenAsset(db, asset('A', at(1)))
+  expect(await statusOf()).toBe('option_B')
+})
+
+it('an older read with a newer time of change is believed', async () => {
+  const asOf = await readInstant(db)
+  await storeListedAssets(db, [asset('A', at(0))], await readInstant(db))
+  await storeListedAssets(db, [asset('B', at(1))], asOf)
+  expect(await statusOf()).toBe('option_B')
+})
+
+it('an asset that is gone does not come back by a page that was asked for before', async () => {
+  await storeListedAssets(db, [asset('A', at(0))], await readInstant(db))
+  const asOf = await readInstant(db)
+  expect(await markAssetsMissing(db, ['a'])).toBe(1)
+  await storeListedAssets(db, [asset('A', at(1))], asOf)
+  expect(await isThere()).toBe(false)
+  await storeListedAssets(db, [asset('A', at(1))], await readInstant(db))
+  expect(await isThere()).toBe(true)
+})
+
+it('what a listing does not name is no sign against what was stored after it was begun', async () => {
+  await storeListedAssets(db, [wireAsset({ assetId: 'old' })], await readInstant(db))
+  const since = await readInstant(db)
+  await storeListedAssets(db, [wireAsset({ assetId: 'made' })], await readInstant(db))
+  expect(await findUnlisted(db, { listedIds: [], since, typeIds: null })).toEqual(['old'])
+  expect(await findUnlisted(db, { listedIds: ['old'], since, typeIds: null })).toEqual([])
+  expect(await findUnlisted(db, { listedIds: [], since, typeIds: ['type_1'] })).toEqual([])
+  const asOf = since
+  await storeWrittenAsset(db, wireAsset({ assetId: 'old' }))
+  expect(await markAssetsMissing(db, ['old'], asOf)).toBe(0)
+})
+
+it('what did not change is not written again', async () => {
+  const page = [asset('A', at(0)), wireAsset({ assetId: 'b' })]
+  expect(await storeListedAssets(db, page, await readInstant(db))).toBe(2)
+  expect(await storeListedAssets(db, page, await readInstant(db))).toBe(0)
+  expect(await storeListedAssets(db, [asset('B', at(0)), ...page.slice(1)], await readInstant(db))).toBe(1)
+})
+
+it('what somebody is about to act on stands against an older page, also where it told nothing new', async () => {
+  await storeListedAssets(db, [asset('B')], await readInstant(db))
+  const asOf = await readInstant(db)
+  expect(await storeListedAssets(db, [asset('B')], await readInstant(db), { isNoted: true })).toBe(1)
+  await storeListedAssets(db, [asset('A')], asOf)
+  expect(await statusOf()).toBe('option_B')
+})
+
+it('a page may name an asset twice, and hold what a database does not take', async () => {
+  const strange = wireAsset({
+    assetId: 'a',
+    code: "nul \0 lone \ud800 quote ' back \\",
+    fields: [{ fieldId: 'f', name: 'Note', kind: 'string_value', text: 'Größe \0 \udc00' }],
+    rest: { deep: { text: '\0 \ud800' } },
+  })
+  await storeListedAssets(db, [asset('A'), strange, strange], await readInstant(db))
+  const { rows } = await db.query<{ code: string; search_text: string; document: unknown }>(
+    'select code, search_text, document from assets',
+  )
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.code).toBe("nul  lone \ufffd quote ' back \\")
+  expect(rows[0]?.search_text).toContain('grosse')
+  expect(rows[0]?.document).toMatchObject({ rest: { deep: { text: '\0 \ud800' } } })
+})
+
+it('a status told by its id alone keeps the name that is known, or gets the one its group tells', async () => {
+  const bare = { optionId: 'option_A', name: '', color: '', groupId: null, groupName: null }
+  await storeListedAssets(db, [asset('A')], await readInstant(db))
+  await storeListedAssets(db, [wireAsset({ assetId: 'a', status: bare })], await readInstant(db))
+  expect((await readAssetsById(db, ['a']))[0]?.status).toMatchObject({ name: 'Status A', groupId: 'group_1' })
+  await storeListedAssets(db, [wireAsset({ assetId: 'b', status: bare })], await readInstant(db))
+  const options = [{ optionId: 'option_A', name: 'Ready', color: 'STATUS_BADGE_COLOR_RED' }]
+  expect(await storeStatusNames(db, [{ groupId: 'group_9', options }])).toBe(2)
+  expect(await storeStatusNames(db, [{ groupId: 'group_9', options }])).toBe(0)
+  for (const row of await readAssetsById(db, ['a', 'b']))
+    expect(row.status).toEqual({ ...options[0], groupId: 'group_9' })
+})

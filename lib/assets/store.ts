@@ -1,0 +1,207 @@
+import 'server-only'
+import type { Queryable } from '@/lib/db/types'
+import { foldText } from '@/lib/inspections/search-text'
+import type { WireAsset } from '@/lib/service/assets'
+import { normaliseInstant } from '@/lib/sync/instants'
+
+/**
+ * Invariant: a row is as of the instant at which the read that gave it was begun (`seen_at`, by the database's clock, which
+ * all consoles share). What was asked for before a write had its answer never takes the place of what the write left, however
+ * late its answer comes. Rows are never deleted by a listing that was cut short.
+ */
+
+/** An instant of the database's clock. Taken before a read is sent, it is what the answer is stored as of. */
+export async function readInstant(db: Queryable): Promise<string> {
+  const { rows } = await db.query<{ at: string }>('select clock_timestamp() as at')
+  const [row] = rows
+  if (row === undefined) throw new Error('a select without from gives one row')
+  return row.at
+}
+
+// Text of the service may hold what PostgreSQL does not take.
+const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()
+const cleanOrNull = (text: string | null) => (text === null ? null : clean(text))
+
+const searchCharsMax = 20_000
+
+/** What is searched of an asset, folded as every search text is: code, names, texts of fields, and its id. */
+export function composeSearchText(asset: WireAsset): string {
+  const parts = [
+    asset.code,
+    asset.typeName,
+    asset.siteName,
+    asset.status?.name,
+    ...asset.fields.flatMap(({ name, text }) => [name, text]),
+    asset.assetId,
+  ]
+  // A line each: words that are asked for are never found across two of them.
+  return foldText(clean(parts.filter((part) => part !== null && part !== undefined && part !== '').join('\n'))).slice(
+    0,
+    searchCharsMax,
+  )
+}
+
+/**
+ * How much older than what is known an answer's modified_at may be and still be believed: a listing may lag behind the
+ * single read that followed a write, but a service that was restored from a backup is in the right.
+ */
+const lagMinutes = 5
+
+const isNewer = `(
+    (known.missing_at is null and excluded.modified_at > known.modified_at)
+    or (
+      excluded.seen_at >= known.seen_at
+      and (
+        known.missing_at is not null
+        or not coalesce(
+          excluded.modified_at < known.modified_at
+          and known.seen_at > excluded.seen_at - interval '${lagMinutes} minutes', false)
+      )
+    )
+  )`
+
+// A listing tells the same of most assets every time; writing them all again would fill the disk's log for nothing.
+const isOther = `(
+    known.missing_at is not null
+    or known.document::text is distinct from excluded.document::text
+    or known.search_text is distinct from excluded.search_text
+  )`
+
+// An answer may tell a status by its id alone: what is known of it besides stays.
+const keepTold = (column: string) =>
+  `${column} = coalesce(nullif(excluded.${column}, ''),
+     case when known.option_id = excluded.option_id then known.${column} end, excluded.${column})`
+
+async function upsert(db: Queryable, given: readonly WireAsset[], asOf: string, isNoted: boolean): Promise<number> {
+  // A page may name one twice, and one statement takes a row once; in one order, so that two never wait for each other.
+  const byId = new Map(given.map((asset) => [asset.assetId, asset]))
+  const assets = [...byId.values()].sort((left, right) => (left.assetId < right.assetId ? -1 : 1))
+  if (assets.length === 0) return 0
+  const column = <Value>(read: (asset: WireAsset) => Value) => assets.map(read)
+  const { rowCount } = await db.query(
+    `insert into assets as known (
+       asset_id, code, type_id, type_name, site_id, site_name, state, option_id, option_name, option_color, group_id,
+       modified_at, search_text, document, seen_at)
+     select listed.*, $15::timestamptz
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+       $10::text[], $11::text[], $12::timestamptz[], $13::text[], $14::json[]) as listed
+     on conflict (asset_id) do update set
+       code = excluded.code, type_id = excluded.type_id, type_name = excluded.type_name, site_id = excluded.site_id,
+       site_name = excluded.site_name, state = excluded.state, option_id = excluded.option_id,
+       ${keepTold('option_name')}, ${keepTold('option_color')}, ${keepTold('group_id')},
+       modified_at = excluded.modified_at, search_text = excluded.search_text, document = excluded.document,
+       seen_at = greatest(known.seen_at, excluded.seen_at), missing_at = null
+     where ${isNewer} and ($16::boolean or ${isOther})`,
+    [
+      column(({ assetId }) => assetId),
+      column(({ code }) => clean(code)),
+      column(({ typeId }) => typeId),
+      column(({ typeName }) => cleanOrNull(typeName)),
+      column(({ siteId }) => siteId),
+      column(({ siteName }) => cleanOrNull(siteName)),
+      column(({ state }) => clean(state)),
+      column(({ status }) => status?.optionId ?? null),
+      column(({ status }) => cleanOrNull(status?.name ?? null)),
+      column(({ status }) => cleanOrNull(status?.color ?? null)),
+      column(({ status }) => status?.groupId ?? null),
+      column(({ modifiedAt }) => normaliseInstant(modifiedAt)),
+      column(composeSearchText),
+      column((asset) => JSON.stringify(asset)),
+      asOf,
+      isNoted,
+    ],
+  )
+  return rowCount
+}
+
+/**
+ * Stores assets that a read told, `asOf` being `readInstant` from before it was sent. What is known of a later read or write
+ * stays. `isNoted`: that nothing has changed is noted as well, so that no older read can say otherwise any more; for what
+ * somebody is about to act on. Gives how many rows were written.
+ */
+export function storeListedAssets(
+  db: Queryable,
+  assets: readonly WireAsset[],
+  asOf: string,
+  { isNoted = false }: { isNoted?: boolean } = {},
+): Promise<number> {
+  return upsert(db, assets, asOf, isNoted)
+}
+
+/**
+ * Stores one asset as a write of ours left it: as its answer said, or a read that was sent after it. Reads that were begun
+ * before this call change nothing of it any more.
+ */
+export async function storeWrittenAsset(db: Queryable, asset: WireAsset): Promise<void> {
+  await upsert(db, [asset], await readInstant(db), true)
+}
+
+/** The service says that it does not know these (any more). `asOf` as for `storeListedAssets`; now when left out. */
+export async function markAssetsMissing(
+  db: Queryable,
+  assetIds: readonly string[],
+  asOf: string | null = null,
+): Promise<number> {
+  if (assetIds.length === 0) return 0
+  const { rowCount } = await db.query(
+    `update assets set missing_at = clock_timestamp(), seen_at = coalesce($2::timestamptz, clock_timestamp())
+     where asset_id = any($1::text[]) and missing_at is null and ($2::timestamptz is null or seen_at <= $2)`,
+    [assetIds, asOf],
+  )
+  return rowCount
+}
+
+/**
+ * Assets that are thought to be there and were not among those listed by a listing that was begun at `since` and went to its
+ * end; of some types, or of all.
+ */
+export async function findUnlisted(
+  db: Queryable,
+  { listedIds, since, typeIds }: { listedIds: Iterable<string>; since: string; typeIds: readonly string[] | null },
+): Promise<string[]> {
+  const { rows } = await db.query<{ asset_id: string }>(
+    `select asset_id from assets
+     where missing_at is null and seen_at < $2 and ($3::text[] is null or type_id = any($3))
+       and not exists (select from unnest($1::text[]) as listed (id) where listed.id collate "C" = assets.asset_id)
+     order by asset_id`,
+    [[...listedIds], since, typeIds],
+  )
+  return rows.map((row) => row.asset_id)
+}
+
+/** Tells the index the names, colours and groups of statuses, as their groups have them now. */
+export async function storeStatusNames(
+  db: Queryable,
+  groups: ReadonlyArray<{ groupId: string; options: ReadonlyArray<{ optionId: string; name: string; color: string }> }>,
+): Promise<number> {
+  const options = groups.flatMap(({ groupId, options: own }) => own.map((option) => ({ ...option, groupId })))
+  const { rowCount } = await db.query(
+    `update assets set option_name = told.name, option_color = told.color, group_id = told.group_id
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as told (option_id, name, color, group_id)
+     where assets.option_id = told.option_id collate "C"
+       and (option_name, option_color, assets.group_id) is distinct from (told.name, told.color, told.group_id)`,
+    [
+      options.map(({ optionId }) => optionId),
+      options.map(({ name }) => clean(name)),
+      options.map(({ color }) => clean(color)),
+      options.map(({ groupId }) => groupId),
+    ],
+  )
+  return rowCount
+}
+
+/** Whether some asset has a status whose name or group no listing has told. */
+export async function hasUnnamedStatus(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query(
+    `select from assets where option_id is not null and missing_at is null
+       and (coalesce(option_name, '') = '' or group_id is null) limit 1`,
+  )
+  return rows.length > 0
+}
+
+const missingDays = 90
+
+/** Forgets assets that have been missing for a long time. */
+export async function forgetMissing(db: Queryable): Promise<void> {
+  await db.query(`delete from assets where missing_at < now() - interval '${missingDays} days'`)
+}

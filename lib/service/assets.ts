@@ -1,0 +1,286 @@
+/**
+ * Assets, their types and their status groups at the service: the one place that knows how these are asked for and how
+ * their answers are read. Bodies and envelopes that no public source shows are INFERRED and read as tolerantly as a wrong
+ * reading allows: what cannot be understood is counted, and never written over.
+ */
+import { AppError } from '@/lib/errors'
+import {
+  readAnsweredId,
+  readAsset,
+  readAssetPage,
+  readAssetTypePage,
+  readStatusGroup,
+  readStatusGroupPage,
+  tellsStatus,
+  writeOption,
+  type WireAsset,
+  type WireAssetType,
+  type WirePage,
+  type WireStatusGroup,
+} from './asset-shapes'
+import type { CallOptions, Service } from './types'
+
+export type { WireAsset, WireAssetType, WireField, WireOption, WireStatus, WireStatusGroup } from './asset-shapes'
+
+type Client = Pick<Service, 'call'>
+
+const pageSize = 100
+const pagesMax = 500
+
+/**
+ * All entries of a list. It ends without a token, or where a token was had before and its page brings nothing new: some
+ * lists of the service repeat their last one.
+ */
+async function readAllPages<Item>(
+  readPage: (pageToken: string | null) => Promise<WirePage<Item>>,
+  idOf: (item: Item) => string,
+): Promise<{ items: Item[]; unreadCount: number }> {
+  const items = new Map<string, Item>()
+  const tokens = new Set<string>()
+  let unreadCount = 0
+  let pageToken: string | null = null
+  for (let pages = 0; pages < pagesMax; pages += 1) {
+    const page: WirePage<Item> = await readPage(pageToken)
+    const before = items.size
+    for (const item of page.items) items.set(idOf(item), item)
+    unreadCount += page.unreadCount
+    pageToken = page.nextPageToken
+    if (pageToken === null || (tokens.has(pageToken) && items.size === before))
+      return { items: [...items.values()], unreadCount }
+    tokens.add(pageToken)
+  }
+  throw new AppError('upstream_failed', 'The inspection service’s list does not end. Try again later.')
+}
+
+const tokenField = (pageToken: string | null) => (pageToken === null ? {} : { page_token: pageToken })
+
+/** All status groups with their options and types. Entries that cannot be read are told to `onUnread`. */
+export async function listStatusGroups(
+  service: Client,
+  { onUnread, ...options }: CallOptions & { onUnread?: (count: number) => void } = {},
+): Promise<WireStatusGroup[]> {
+  const { items, unreadCount } = await readAllPages(
+    async (pageToken) =>
+      readStatusGroupPage(await service.call('listStatusGroups', { body: tokenField(pageToken) }, options)),
+    ({ group }) => group.groupId,
+  )
+  if (unreadCount > 0) onUnread?.(unreadCount)
+  // A list that leaves options out says nothing about them; the group itself does.
+  return Promise.all(
+    items.map(async ({ group, isWhole }) => {
+      if (isWhole) return group
+      const whole = await getStatusGroup(service, group.groupId, options)
+      return Object.assign(whole, {
+        typeIds: whole.typeIds.length > 0 ? whole.typeIds : group.typeIds,
+        typeNames: { ...group.typeNames, ...whole.typeNames },
+      })
+    }),
+  )
+}
+
+/**
+ * One status group as the service has it now: always asked for itself, because it is the base of decisions.
+ * @throws AppError not_found; upstream_failed when the answer is no group
+ */
+export async function getStatusGroup(
+  service: Client,
+  groupId: string,
+  options: CallOptions = {},
+): Promise<WireStatusGroup> {
+  const answer = await service.call(
+    'getStatusGroup',
+    { params: { statusGroupId: groupId } },
+    { ...options, isFresh: true },
+  )
+  return readStatusGroup(answer).group
+}
+
+/** Reads back what a write answered by its id alone. It was done, so what cannot be read is an unknown outcome. */
+async function readBack<Result>(read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read()
+  } catch (error) {
+    throw new AppError(
+      'upstream_unknown',
+      'The inspection service took the request, but what it has now could not be read. Look before you repeat it.',
+      { cause: error },
+    )
+  }
+}
+
+/** @throws AppError as `call`; upstream_unknown also when it was made and could not be read */
+export async function createStatusGroup(
+  service: Client,
+  group: { name: string; description: string; options: ReadonlyArray<{ name: string; color: string }> },
+  options: CallOptions = {},
+): Promise<WireStatusGroup> {
+  const { name, description } = group
+  const body = {
+    name,
+    description,
+    options: group.options.map((option) => ({ name: option.name, color: option.color })),
+  }
+  const answer = await service.call('createStatusGroup', { body }, options)
+  return readBack(async () => {
+    const groupId = readAnsweredId(answer)
+    if (groupId === null) throw new Error('the answer has no id')
+    const { group: made, isWhole } = readStatusGroup(answer)
+    return isWhole ? made : await getStatusGroup(service, groupId, options)
+  })
+}
+
+export interface StatusGroupPatch {
+  name?: string
+  description?: string
+  /** The whole set in its order; one without an id is new, and one left out is removed. */
+  options?: ReadonlyArray<{
+    optionId: string | null
+    name: string
+    color: string
+    /** Other fields of it as they came, to be written back. */
+    rest?: Readonly<Record<string, unknown>>
+  }>
+  /** Where assets on removed options go; they lose their status otherwise. */
+  moveTo?: string
+}
+
+/**
+ * Changes what is given and nothing else.
+ * @throws AppError as `call`; upstream_unknown also when it was done and could not be read
+ */
+export async function updateStatusGroup(
+  service: Client,
+  groupId: string,
+  patch: StatusGroupPatch,
+  options: CallOptions = {},
+): Promise<WireStatusGroup> {
+  const mask = (['name', 'description', 'options'] as const).filter((field) => patch[field] !== undefined)
+  const fields = {
+    ...(patch.name === undefined ? {} : { name: patch.name }),
+    ...(patch.description === undefined ? {} : { description: patch.description }),
+    ...(patch.options === undefined ? {} : { options: patch.options.map(writeOption) }),
+  }
+  const body = {
+    status_group: fields,
+    update_mask: mask.join(','),
+    ...(patch.moveTo === undefined ? {} : { reassign_to_option_id: patch.moveTo }),
+  }
+  const answer = await service.call('updateStatusGroup', { params: { statusGroupId: groupId }, body }, options)
+  return readBack(async () => {
+    if (readAnsweredId(answer) === groupId) {
+      const { group, isWhole } = readStatusGroup(answer)
+      if (isWhole) return group
+    }
+    return getStatusGroup(service, groupId, options)
+  })
+}
+
+/** Deletes it for good; its types have no group then and their assets no status. */
+export async function deleteStatusGroup(service: Client, groupId: string, options: CallOptions = {}): Promise<void> {
+  await service.call('deleteStatusGroup', { params: { statusGroupId: groupId } }, options)
+}
+
+/** Assigns the group to types. One that had another loses it, and its assets their status. */
+export async function addGroupTypes(
+  service: Client,
+  groupId: string,
+  typeIds: readonly string[],
+  options: CallOptions = {},
+): Promise<void> {
+  await service.call(
+    'addStatusGroupTypes',
+    { params: { statusGroupId: groupId }, body: { type_ids: [...typeIds] } },
+    options,
+  )
+}
+
+/** Takes the group from types; their assets lose their status. */
+export async function removeGroupTypes(
+  service: Client,
+  groupId: string,
+  typeIds: readonly string[],
+  options: CallOptions = {},
+): Promise<void> {
+  await service.call(
+    'removeStatusGroupTypes',
+    { params: { statusGroupId: groupId }, query: { type_ids: [...typeIds] } },
+    options,
+  )
+}
+
+/** All asset types. @throws AppError upstream_refused or not_found where the token may not list them */
+export async function listAssetTypes(service: Client, options: CallOptions = {}): Promise<WireAssetType[]> {
+  const { items } = await readAllPages(
+    async (pageToken) =>
+      readAssetTypePage(
+        await service.call('listAssetTypes', { body: { page_size: pageSize, ...tokenField(pageToken) } }, options),
+      ),
+    ({ typeId }) => typeId,
+  )
+  return items
+}
+
+export interface AssetPageQuery {
+  typeId?: string | undefined
+  siteId?: string | undefined
+  /** `active` or `archived`; both when left out. */
+  state?: string | undefined
+  search?: string | undefined
+  pageToken?: string | null | undefined
+  pageSize?: number | undefined
+}
+
+/** A page of assets. `nextPageToken` may repeat: whoever lists all has to end where a page brings nothing new. */
+export async function listAssetsPage(
+  service: Client,
+  asked: AssetPageQuery,
+  options: CallOptions = {},
+): Promise<{ assets: WireAsset[]; nextPageToken: string | null; unreadCount: number }> {
+  const filters = [
+    ...(asked.typeId === undefined ? [] : [{ type_id: asked.typeId }]),
+    ...(asked.siteId === undefined ? [] : [{ site_id: asked.siteId }]),
+    ...(asked.state === undefined ? [] : [{ state: `ASSET_STATE_${asked.state.toUpperCase()}` }]),
+  ]
+  const body = {
+    page_size: Math.min(asked.pageSize ?? pageSize, pageSize),
+    ...tokenField(asked.pageToken ?? null),
+    ...(asked.search === undefined ? {} : { search: asked.search }),
+    ...(filters.length === 0 ? {} : { asset_filters: filters }),
+  }
+  const { items, ...page } = readAssetPage(await service.call('listAssets', { body }, options))
+  return { assets: items, ...page }
+}
+
+/** One asset as the service has it now. @throws AppError not_found; upstream_failed when the answer is no asset */
+export async function getAsset(service: Client, assetId: string, options: CallOptions = {}): Promise<WireAsset> {
+  return readAsset(await service.call('getAsset', { params: { assetId } }, { ...options, isFresh: true }))
+}
+
+/**
+ * Sets the status of an asset, or clears it with null. The body is INFERRED, so a good answer is not believed before the
+ * asset has the status.
+ * @throws AppError as `call`; upstream_failed when the asset has another status afterwards; upstream_unknown also when
+ * it was taken and the asset could not be read
+ */
+export async function setAssetStatus(
+  service: Client,
+  assetId: string,
+  optionId: string | null,
+  options: CallOptions = {},
+): Promise<WireAsset> {
+  const statuses = optionId === null ? [] : [{ status_option_id: optionId }]
+  const body = { asset: { statuses }, update_mask: 'statuses' }
+  const answer = await service.call('updateAsset', { params: { assetId }, body }, options)
+  const hasIt = ({ status }: WireAsset) => (status?.optionId ?? null) === optionId
+  if (tellsStatus(answer)) {
+    const told = readAsset(answer)
+    if (told.assetId === assetId && told.code !== '' && hasIt(told)) return told
+  }
+  const now = await readBack(() => getAsset(service, assetId, options))
+  if (!hasIt(now))
+    throw new AppError(
+      'upstream_failed',
+      'The inspection service took the request, but the asset has another status. Somebody may have set it at the same time: look at it, then try again.',
+    )
+  return now
+}

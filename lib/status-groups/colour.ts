@@ -1,0 +1,147 @@
+/** Colours of statuses: how the service spells them, what people call them, and which of them are easily mistaken. */
+
+export const colourKeys = ['green', 'yellow', 'orange', 'red', 'blue', 'purple', 'grey'] as const
+/** A colour that the console can draw; its tokens are `--status-<key>` in app/globals.css. */
+export type ColourKey = (typeof colourKeys)[number]
+
+const prefix = 'STATUS_BADGE_COLOR_'
+
+/** Colours to choose from, in the order of the picker. The service's documentation names those with `isConfirmed`. */
+export const statusColours: ReadonlyArray<{ color: string; key: ColourKey; name: string; isConfirmed: boolean }> = [
+  { color: `${prefix}GREEN`, key: 'green', name: 'Green', isConfirmed: true },
+  { color: `${prefix}YELLOW`, key: 'yellow', name: 'Yellow', isConfirmed: true },
+  { color: `${prefix}ORANGE`, key: 'orange', name: 'Orange', isConfirmed: false },
+  { color: `${prefix}RED`, key: 'red', name: 'Red', isConfirmed: true },
+  { color: `${prefix}BLUE`, key: 'blue', name: 'Blue', isConfirmed: false },
+  { color: `${prefix}PURPLE`, key: 'purple', name: 'Purple', isConfirmed: false },
+  { color: `${prefix}GREY`, key: 'grey', name: 'Grey', isConfirmed: false },
+]
+
+/** The colour of a new status. */
+export const firstColour = `${prefix}GREEN`
+
+export interface ReadColour {
+  /** Null: not one that the console can draw. */
+  key: ColourKey | null
+  /** For people; of an unknown one its own word. */
+  name: string
+}
+
+/** Reads a colour as the service spells it. */
+export function readColour(color: string): ReadColour {
+  const word = color
+    .trim()
+    .toUpperCase()
+    .replace(/^STATUS_BADGE_COLOU?R_/, '')
+  const known = statusColours.find(({ key }) => key.toUpperCase() === (word === 'GRAY' ? 'GREY' : word))
+  if (known !== undefined) return { key: known.key, name: known.name }
+  if (word === '' || word === 'UNSPECIFIED') return { key: null, name: 'No colour' }
+  const text = word.replaceAll('_', ' ').toLowerCase()
+  return { key: null, name: text.charAt(0).toUpperCase() + text.slice(1) }
+}
+
+/** Kinds of colour blindness that most of those who have one have: red and green are alike to them. */
+export type Vision = 'deuteranopia' | 'protanopia'
+
+/** What each mark looks like in linear light, by Machado, Oliveira and Fernandes (2009), severity 1. */
+const visions: Readonly<Record<Vision, readonly (readonly [number, number, number])[]>> = {
+  protanopia: [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+  deuteranopia: [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
+}
+
+/** The marks as app/globals.css has them, light and dark; a test holds the two together. */
+export const markHexes: Readonly<Record<ColourKey, readonly [light: string, dark: string]>> = {
+  green: ['#1d8a4a', '#43c47c'],
+  yellow: ['#a17900', '#e8c33a'],
+  orange: ['#cc5a06', '#ff9a4d'],
+  red: ['#cf2438', '#ff7078'],
+  blue: ['#1f6fd0', '#6aaeff'],
+  purple: ['#8040c4', '#c08cff'],
+  grey: ['#66706f', '#a3adac'],
+}
+
+type Triple = readonly [number, number, number]
+
+function readLinear(hex: string): Triple {
+  const part = (at: number) => {
+    const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  }
+  return [part(1), part(3), part(5)]
+}
+
+const bend = (t: number) => (t > 216 / 24_389 ? Math.cbrt(t) : ((24_389 / 27) * t + 16) / 116)
+
+function toLab([r, g, b]: Triple): Triple {
+  const x = bend((0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047)
+  const y = bend(0.2126729 * r + 0.7151522 * g + 0.072175 * b)
+  const z = bend((0.0193339 * r + 0.119192 * g + 0.9503041 * b) / 1.08883)
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)]
+}
+
+function see(hex: string, vision: Vision): Triple {
+  const light = readLinear(hex)
+  const [x = 0, y = 0, z = 0] = visions[vision].map((row) =>
+    Math.min(1, Math.max(0, row[0] * light[0] + row[1] * light[1] + row[2] * light[2])),
+  )
+  return toLab([x, y, z])
+}
+
+/** Nearer than this in CIELAB, small marks are easily mistaken for each other. */
+const nearBelow = 20
+
+/** Who takes the marks of two colours for each other, in either theme. */
+export function findMistaken(one: ColourKey, other: ColourKey): Vision[] {
+  if (one === other) return []
+  return (['deuteranopia', 'protanopia'] as const).filter((vision) =>
+    [0, 1].some((theme) => {
+      const [a, b] = [see(markHexes[one][theme] ?? '', vision), see(markHexes[other][theme] ?? '', vision)]
+      return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) < nearBelow
+    }),
+  )
+}
+
+export type ColourHint =
+  /** These have one colour between them. */
+  | { kind: 'same'; name: string; keys: readonly string[] }
+  | { kind: 'mistaken'; keys: readonly [string, string]; names: readonly [string, string]; visions: readonly Vision[] }
+  /** The console draws it grey. */
+  | { kind: 'unknown'; name: string; keys: readonly string[] }
+
+/** `Map.groupBy`, which Node 20 does not have. */
+export function groupBy<T, Key>(things: readonly T[], keyOf: (thing: T) => Key): Map<Key, T[]> {
+  const groups = new Map<Key, T[]>()
+  for (const thing of things) groups.set(keyOf(thing), [...(groups.get(keyOf(thing)) ?? []), thing])
+  return groups
+}
+
+/** What is worth a second look about the colours of a group's statuses. */
+export function findColourHints(statuses: ReadonlyArray<{ key: string; color: string }>): ColourHint[] {
+  const hints: ColourHint[] = []
+  const drawn = statuses.flatMap(({ key, color }) => {
+    const read = readColour(color)
+    return read.key === null ? [] : [{ key, colour: read.key, name: read.name }]
+  })
+  const byColour = [...groupBy(drawn, ({ colour }) => colour).values()]
+  for (const same of byColour)
+    if (same.length > 1) hints.push({ kind: 'same', name: same[0]?.name ?? '', keys: same.map(({ key }) => key) })
+  const firsts = byColour.flatMap(([first]) => first ?? [])
+  for (const [index, one] of firsts.entries())
+    for (const other of firsts.slice(index + 1)) {
+      const found = findMistaken(one.colour, other.colour)
+      if (found.length > 0)
+        hints.push({ kind: 'mistaken', keys: [one.key, other.key], names: [one.name, other.name], visions: found })
+    }
+  const strange = statuses.filter(({ color }) => readColour(color).key === null)
+  for (const [name, group] of groupBy(strange, ({ color }) => readColour(color).name))
+    hints.push({ kind: 'unknown', name, keys: group.map(({ key }) => key) })
+  return hints
+}

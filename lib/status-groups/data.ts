@@ -1,0 +1,145 @@
+import 'server-only'
+import { countByOption, countByTypeAndOption, readReach } from '@/lib/assets/data'
+import { database } from '@/lib/db/instance'
+import type { Queryable } from '@/lib/db/types'
+import { isAbort } from '@/lib/errors'
+import {
+  getStatusGroup,
+  listAssetTypes,
+  listStatusGroups,
+  type WireAssetType,
+  type WireStatusGroup,
+} from '@/lib/service/assets'
+import { service } from '@/lib/service/instance'
+import { areWritesRefused } from '@/lib/service/refusals'
+import type { CallOptions, Service } from '@/lib/service/types'
+import { isAppError } from '@/lib/sync/trouble'
+import type { Reach, StatusGroup, StatusGroupBoard } from './schema'
+
+interface Sources {
+  db?: Queryable
+  service?: Pick<Service, 'call'>
+  signal?: AbortSignal
+}
+
+/** The group as people see it. */
+export function toStatusGroup({ groupId, name, description, options, typeIds }: WireStatusGroup): StatusGroup {
+  return {
+    groupId,
+    name,
+    description,
+    options: options.map((option) => ({ optionId: option.optionId, name: option.name, color: option.color })),
+    typeIds,
+  }
+}
+
+/** Types that the service lists, or why it does not. A plan without assets answers 404 for the whole list. */
+async function readTypes(
+  client: Pick<Service, 'call'>,
+  options: CallOptions,
+): Promise<{ types: WireAssetType[]; reach: Reach['types'] }> {
+  try {
+    return { types: await listAssetTypes(client, options), reach: 'listed' }
+  } catch (error) {
+    if (isAbort(error) || !isAppError(error)) throw error
+    const isRefused = error.code === 'upstream_refused' || error.code === 'not_found'
+    return { types: [], reach: isRefused ? 'refused' : 'failed' }
+  }
+}
+
+/** Names of types as their assets tell them, for where types cannot be listed. */
+async function readTypeNames(db: Queryable): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ id: string; name: string }>(
+    `select type_id as id, max(type_name) as name from assets
+     where type_id is not null and coalesce(type_name, '') <> '' and missing_at is null group by type_id`,
+  )
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Names of a group's types, as far as anybody tells them: for a log that outlives the types. */
+export async function nameTypes(
+  group: WireStatusGroup,
+  { db, service: client, call }: { db: Queryable; service: Pick<Service, 'call'>; call: CallOptions },
+): Promise<Record<string, string>> {
+  if (group.typeIds.every((typeId) => group.typeNames[typeId] !== undefined)) return { ...group.typeNames }
+  const [{ types }, kept] = await Promise.all([readTypes(client, call), readTypeNames(db)])
+  const listed = new Map(types.map(({ typeId, name }) => [typeId, name]))
+  return Object.fromEntries(
+    group.typeIds.flatMap((typeId) => {
+      const name = group.typeNames[typeId] ?? listed.get(typeId) ?? kept.get(typeId)
+      return name === undefined ? [] : [[typeId, name]]
+    }),
+  )
+}
+
+/**
+ * Groups and types as the service has them now, with how many assets have what as of the newest listing of these.
+ * @throws AppError as `Service.call` when the groups cannot be read; what else is missing is told by `reach`
+ */
+export async function readStatusGroupBoard(given: Sources = {}): Promise<StatusGroupBoard> {
+  const db = given.db ?? (await database())
+  const client = given.service ?? service()
+  const options: CallOptions = { lane: 'person', ...(given.signal === undefined ? {} : { signal: given.signal }) }
+  const [groups, listed, known] = await Promise.all([
+    listStatusGroups(client, options),
+    readTypes(client, options),
+    readReach(db),
+  ])
+  const hasCounts = known.assets === 'listed'
+  const [byOption, byType, keptNames] = await Promise.all([
+    hasCounts ? countByOption(db) : null,
+    hasCounts ? countByTypeAndOption(db) : null,
+    listed.reach === 'listed' ? new Map<string, string>() : readTypeNames(db),
+  ])
+
+  const groupOf = new Map<string, string>()
+  const names = new Map<string, string>()
+  for (const group of groups)
+    for (const typeId of group.typeIds) {
+      if (!groupOf.has(typeId)) groupOf.set(typeId, group.groupId)
+      names.set(typeId, group.typeNames[typeId] ?? names.get(typeId) ?? keptNames.get(typeId) ?? typeId)
+    }
+  for (const { typeId, name } of listed.types) names.set(typeId, name)
+
+  return {
+    groups: groups.map((group) =>
+      Object.assign(toStatusGroup(group), { counts: byOption === null ? null : countsOf(group, byOption) }),
+    ),
+    types: [...names]
+      .map(([typeId, name]) => ({
+        typeId,
+        name,
+        groupId: groupOf.get(typeId) ?? null,
+        assetCount: byType === null ? null : (byType.get(typeId)?.assetCount ?? 0),
+        counts: byType === null ? null : (byType.get(typeId)?.counts ?? {}),
+      }))
+      .sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true })),
+    reach: {
+      types: listed.reach,
+      assets: known.assets,
+      assetsAsOf: known.assetsAsOf,
+      areWritesRefused: areWritesRefused('status-groups'),
+    },
+  }
+}
+
+function countsOf({ options }: WireStatusGroup, byOption: ReadonlyMap<string, number>): Record<string, number> {
+  return Object.fromEntries(
+    options.flatMap(({ optionId }) => {
+      const count = byOption.get(optionId)
+      return count === undefined ? [] : [[optionId, count]]
+    }),
+  )
+}
+
+/** One group as the service has it now. @throws AppError not_found; as `Service.call` */
+export async function readStatusGroup(
+  groupId: string,
+  { service: client = service(), signal }: Sources = {},
+): Promise<{ group: StatusGroup }> {
+  const group = await getStatusGroup(client, groupId, {
+    lane: 'person',
+    ...(signal === undefined ? {} : { signal }),
+  })
+  return { group: toStatusGroup(group) }
+}

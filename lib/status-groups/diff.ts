@@ -1,0 +1,117 @@
+import { listRemoved, type Draft, type Fate, type StagedStatus } from './model'
+import type { StatusGroup, StatusGroupEdit, StatusOption } from './schema'
+
+/** What a save would send, and what that does. */
+
+export type Change =
+  | { kind: 'name'; from: string; to: string }
+  | { kind: 'description'; from: string; to: string }
+  | { kind: 'added'; status: StagedStatus }
+  | { kind: 'renamed'; optionId: string; from: string; to: string; color: string }
+  | { kind: 'recoloured'; optionId: string; name: string; from: string; to: string }
+  | { kind: 'removed'; option: StatusOption; fate: Fate | null }
+  /** Those that stay stand in another order. */
+  | { kind: 'reordered'; names: readonly string[] }
+
+export type MaskField = 'name' | 'description' | 'options'
+
+export interface GroupDiff {
+  changes: readonly Change[]
+  /** Fields of the service's update_mask: no more than what differs. */
+  mask: readonly MaskField[]
+  /** What goes with the base to `statusGroupCalls.save`. */
+  edit: Omit<StatusGroupEdit, 'base'>
+}
+
+/** Spaces around it are not meant, save where the service has them already. */
+const settle = (text: string, before: string) => (text === before ? before : text.trim())
+
+/** What `draft` changes of `base`. Nothing changed: no changes, an empty mask, nothing to send. */
+export function diffGroup(base: StatusGroup, draft: Draft): GroupDiff {
+  const changes: Change[] = []
+  const mask: MaskField[] = []
+  const edit: GroupDiff['edit'] = {}
+  const name = settle(draft.name, base.name)
+  const description = settle(draft.description, base.description)
+  if (name !== base.name) {
+    changes.push({ kind: 'name', from: base.name, to: name })
+    mask.push('name')
+    edit.name = name
+  }
+  if (description !== base.description) {
+    changes.push({ kind: 'description', from: base.description, to: description })
+    mask.push('description')
+    edit.description = description
+  }
+  const statusChanges = diffStatuses(base, draft)
+  if (statusChanges.length > 0) {
+    changes.push(...statusChanges)
+    mask.push('options')
+    const nameOf = new Map(base.options.map((option) => [option.optionId, option.name]))
+    edit.options = draft.statuses.map((status) => ({
+      optionId: status.optionId,
+      name: settle(status.name, nameOf.get(status.optionId ?? '') ?? ''),
+      color: status.color,
+    }))
+    if (draft.fate !== null && statusChanges.some(({ kind }) => kind === 'removed')) edit.removed = draft.fate
+  }
+  return { changes, mask, edit }
+}
+
+function diffStatuses(base: StatusGroup, draft: Draft): Change[] {
+  const changes: Change[] = []
+  const before = new Map(base.options.map((option) => [option.optionId, option]))
+  for (const status of draft.statuses) {
+    const was = status.optionId === null ? undefined : before.get(status.optionId)
+    if (was === undefined) {
+      changes.push({ kind: 'added', status })
+      continue
+    }
+    const { optionId } = was
+    const name = settle(status.name, was.name)
+    if (name !== was.name) changes.push({ kind: 'renamed', optionId, from: was.name, to: name, color: status.color })
+    if (status.color !== was.color)
+      changes.push({ kind: 'recoloured', optionId, name, from: was.color, to: status.color })
+  }
+  const removed = listRemoved(base, draft)
+  for (const option of removed) changes.push({ kind: 'removed', option, fate: draft.fate })
+  const gone = new Set(removed.map(({ optionId }) => optionId))
+  const stayed = base.options.filter(({ optionId }) => !gone.has(optionId))
+  const standing = draft.statuses.filter(({ optionId }) => optionId !== null && before.has(optionId))
+  // A new status between two others moves those after it: told by `added`, yet the order is not what it was.
+  const isNewLast = draft.statuses.findLastIndex(({ optionId }) => optionId !== null) < standing.length
+  if (stayed.some(({ optionId }, index) => standing[index]?.optionId !== optionId) || !isNewLast)
+    changes.push({ kind: 'reordered', names: draft.statuses.map(({ name }) => name.trim()) })
+  return changes
+}
+
+/** The request that the console will make of the service, for those who want to see it. */
+export function describeRequest(groupId: string, { mask, edit }: GroupDiff): { line: string; body: string } {
+  const options = edit.options?.map(({ optionId, name, color }) =>
+    optionId === null ? { name, color } : { id: optionId, name, color },
+  )
+  const body = {
+    status_group: {
+      ...(edit.name === undefined ? {} : { name: edit.name }),
+      ...(edit.description === undefined ? {} : { description: edit.description }),
+      ...(options === undefined ? {} : { options }),
+    },
+    update_mask: mask.join(','),
+    ...(edit.removed?.kind === 'move' ? { reassign_to_option_id: edit.removed.optionId } : {}),
+  }
+  return { line: `PATCH /assets/v1/status-groups/${groupId}`, body: JSON.stringify(body, null, 2) }
+}
+
+/** The draft that takes a save back: as it was, with removed statuses as new ones, because their ids are gone. */
+export function invertSave(before: StatusGroup, saved: StatusGroup): Draft {
+  const there = new Set(saved.options.map(({ optionId }) => optionId))
+  return {
+    name: before.name,
+    description: before.description,
+    statuses: before.options.map(({ optionId, name, color }) => {
+      const isThere = there.has(optionId)
+      return { key: isThere ? optionId : `again-${optionId}`, optionId: isThere ? optionId : null, name, color }
+    }),
+    fate: null,
+  }
+}

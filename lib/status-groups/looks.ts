@@ -1,0 +1,175 @@
+import 'server-only'
+import * as z from 'zod'
+import type { ActivityEnd, ActivityLookup, OpenActivity } from '@/lib/activity/journal'
+import type { Queryable } from '@/lib/db/types'
+import { getStatusGroup, listStatusGroups, type WireStatusGroup } from '@/lib/service/assets'
+import type { CallOptions, Service } from '@/lib/service/types'
+import { isAppError } from '@/lib/sync/trouble'
+import { toStatusGroup } from './data'
+import { isAsAsked, isSameContent } from './plan'
+import { optionFate, statusGroup, type StatusGroup } from './schema'
+
+/** Whether a write whose answer was lost was done, as far as the service shows it. Nothing is ever sent again from here. */
+
+/** `unclear`: others have changed it since. */
+export type Look = { kind: 'done'; group: WireStatusGroup | null } | { kind: 'not done' } | { kind: 'unclear' }
+
+type Client = Pick<Service, 'call'>
+
+/** What a create keeps in the log, besides the group: which were there before, so that the new one can be found. */
+export const askedGroup = statusGroup
+  .omit({ groupId: true })
+  .extend({ groupIdsBefore: z.array(z.string()), ofActivityId: z.string().optional() })
+export type AskedGroup = z.infer<typeof askedGroup>
+
+/** Groups that entries of the log have made: none of them was made by another entry. */
+async function listClaimed(db: Queryable, activityId: string): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string }>(
+    `select object_id as id from activity
+     where object_kind = 'status-group' and action in ('status-group.create', 'status-group.recreate')
+       and object_id is not null and activity_id <> $1`,
+    [activityId],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Whether another making is under way: a group that has just appeared may be its. */
+async function isOtherUnderWay(db: Queryable, activityId: string): Promise<boolean> {
+  const { rows } = await db.query(
+    `select from activity
+     where object_kind = 'status-group' and action in ('status-group.create', 'status-group.recreate')
+       and outcome = 'pending' and activity_id <> $1 limit 1`,
+    [activityId],
+  )
+  return rows.length > 0
+}
+
+/** A new group that says what was asked for, and that no other entry has made. */
+export async function lookAtCreate(
+  { db, service }: { db: Queryable; service: Client },
+  activityId: string,
+  asked: AskedGroup,
+  options: CallOptions,
+): Promise<Look> {
+  const groups = await listStatusGroups(service, { ...options, isFresh: true })
+  // In this order: whose group is in the list is under way still, or has claimed it by then.
+  const isCrossed = await isOtherUnderWay(db, activityId)
+  const claimed = await listClaimed(db, activityId)
+  const before = new Set(asked.groupIdsBefore)
+  const wanted: StatusGroup = {
+    ...asked,
+    groupId: '',
+    options: asked.options.map((option) => ({ ...option, optionId: '' })),
+  }
+  const made = groups.find(
+    (group) =>
+      !before.has(group.groupId) &&
+      !claimed.has(group.groupId) &&
+      isAsAsked(toStatusGroup(group), wanted, new Set<string>()),
+  )
+  if (made === undefined) return { kind: 'not done' }
+  return isCrossed ? { kind: 'unclear' } : { kind: 'done', group: made }
+}
+
+async function readIfThere(service: Client, groupId: string, options: CallOptions): Promise<WireStatusGroup | null> {
+  try {
+    return await getStatusGroup(service, groupId, options)
+  } catch (error) {
+    if (isAppError(error) && error.code === 'not_found') return null
+    throw error
+  }
+}
+
+/** What `found` says of an edit from `before` to `asked`. */
+function judgeUpdate(found: StatusGroup, before: StatusGroup, asked: StatusGroup): 'done' | 'not done' | 'unclear' {
+  if (isAsAsked(found, asked, new Set(before.options.map(({ optionId }) => optionId)))) return 'done'
+  return isSameContent(found, before) ? 'not done' : 'unclear'
+}
+
+export async function lookAtUpdate(
+  service: Client,
+  { before, asked }: { before: StatusGroup; asked: StatusGroup },
+  options: CallOptions,
+): Promise<Look> {
+  const group = await readIfThere(service, before.groupId, options)
+  if (group === null) return { kind: 'unclear' }
+  const kind = judgeUpdate(toStatusGroup(group), before, asked)
+  return kind === 'done' ? { kind, group } : { kind }
+}
+
+export async function lookAtDelete(service: Client, groupId: string, options: CallOptions): Promise<Look> {
+  const group = await readIfThere(service, groupId, options)
+  return group === null ? { kind: 'done', group: null } : { kind: 'not done' }
+}
+
+export const lookedUpNote = 'The answer of the service was lost. The console looked: it was done.'
+export const notDoneNote = 'The answer of the service was lost. The console looked: nothing was changed.'
+
+/** Younger than this, a request whose answer was lost may still be under way at the service. */
+const graceMs = 10_000
+
+/** The group as the next write of it in the log found it: it tells more than what others have made of it since. */
+async function readNextBefore(db: Queryable, entry: OpenActivity): Promise<StatusGroup | null> {
+  const { rows } = await db.query<{ before: unknown }>(
+    `select later.before from activity later, activity own
+     where own.activity_id = $1 and later.object_kind = own.object_kind and later.object_id = own.object_id
+       and later.at > own.at and later.before is not null
+     order by later.at limit 1`,
+    [entry.activityId],
+  )
+  const parsed = statusGroup.safeParse(rows[0]?.before)
+  return parsed.success ? parsed.data : null
+}
+
+async function lookAtGroup(entry: OpenActivity, db: Queryable, service: Client, options: CallOptions): Promise<Look> {
+  if (entry.action === 'status-group.create' || entry.action === 'status-group.recreate') {
+    const asked = askedGroup.safeParse(entry.after)
+    return asked.success ? lookAtCreate({ db, service }, entry.activityId, asked.data, options) : { kind: 'unclear' }
+  }
+  if (entry.objectId === null) return { kind: 'unclear' }
+  const next = await readNextBefore(db, entry)
+  // Whoever deletes it again has found it there.
+  if (entry.action === 'status-group.delete')
+    return next === null ? lookAtDelete(service, entry.objectId, options) : { kind: 'not done' }
+  const before = statusGroup.safeParse(entry.before)
+  const asked = statusGroup.safeParse(entry.after)
+  if (entry.action !== 'status-group.update' || !before.success || !asked.success) return { kind: 'unclear' }
+  if (next === null) return lookAtUpdate(service, { before: before.data, asked: asked.data }, options)
+  const kind = judgeUpdate(next, before.data, asked.data)
+  return kind === 'done' ? { kind, group: null } : { kind }
+}
+
+/** What an entry keeps beside the group. */
+const keptFields = z.object({ ofActivityId: z.string().optional(), removed: optionFate.optional() })
+
+const lookOptions = (signal: AbortSignal): CallOptions => ({ lane: 'background', deadlineMs: 10_000, signal })
+
+/** What the log does with entries of status groups that have no outcome. */
+export const lookUpStatusGroup: ActivityLookup = async (entry, { db, service, signal }) => {
+  const look = await lookAtGroup(entry, db, service, lookOptions(signal))
+  if (look.kind === 'done') {
+    const { group } = look
+    const made: Pick<ActivityEnd, 'objectId' | 'after'> =
+      group === null
+        ? {}
+        : { objectId: group.groupId, after: { ...toStatusGroup(group), ...keptFields.safeParse(entry.after).data } }
+    return { outcome: 'done', note: lookedUpNote, ...made }
+  }
+  if (look.kind === 'unclear' || Date.now() - entry.atMs < graceMs) return null
+  return { outcome: 'failed', note: notDoneNote, isByLook: true }
+}
+
+const groupOfType = z.object({ groupId: z.string() }).nullable()
+
+/** The same for the group that a type has. */
+export const lookUpTypeGroup: ActivityLookup = async (entry, { service, signal }) => {
+  const before = groupOfType.safeParse(entry.before ?? null)
+  const after = groupOfType.safeParse(entry.after ?? null)
+  const { objectId: typeId } = entry
+  if (typeId === null || !before.success || !after.success) return null
+  const groups = await listStatusGroups(service, { ...lookOptions(signal), isFresh: true })
+  const now = groups.find(({ typeIds }) => typeIds.includes(typeId))?.groupId ?? null
+  if (now === (after.data?.groupId ?? null)) return { outcome: 'done', note: lookedUpNote }
+  if (now !== (before.data?.groupId ?? null) || Date.now() - entry.atMs < graceMs) return null
+  return { outcome: 'failed', note: notDoneNote, isByLook: true }
+}

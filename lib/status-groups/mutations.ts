@@ -1,0 +1,184 @@
+import 'server-only'
+import type * as z from 'zod'
+import type { Actor } from '@/lib/auth/actor'
+import { storeStatusNames } from '@/lib/assets/store'
+import { AppError } from '@/lib/errors'
+import {
+  createStatusGroup as sendCreate,
+  deleteStatusGroup as sendDelete,
+  getStatusGroup,
+  listStatusGroups,
+  updateStatusGroup as sendUpdate,
+  type WireStatusGroup,
+} from '@/lib/service/assets'
+import { isAppError } from '@/lib/sync/trouble'
+import { nameTypes, toStatusGroup } from './data'
+import { lookAtCreate, lookAtDelete, lookAtUpdate, type AskedGroup } from './looks'
+import { applyPatch, isAsAsked, isSameUse, planEdit, requireReadable, requireUnchanged, withRest } from './plan'
+import type { newStatusGroup, StatusGroupWritten, statusGroupEdit, statusGroupRemoval } from './schema'
+import { keepStatuses } from './snapshot'
+import { performWrite, writeAlone, type Around, type WriteOptions } from './write'
+
+const gone =
+  'This status group is not there any more: somebody has deleted it. Nothing was sent. A deleted group can be created again from the log.'
+
+/** @throws AppError not_found */
+async function readCurrent({ client, call }: Around, groupId: string): Promise<WireStatusGroup> {
+  try {
+    return await getStatusGroup(client, groupId, call)
+  } catch (error) {
+    if (isAppError(error) && error.code === 'not_found') throw new AppError('not_found', gone, { cause: error })
+    throw error
+  }
+}
+
+/** Lists the assets anew that a write has touched. Nobody waits for it, and the next listing of all makes up for it. */
+function refreshLater({ refresh }: Around, typeIds: readonly string[]): void {
+  if (typeIds.length > 0) void refresh(typeIds).catch(() => null)
+}
+
+/** What to send and what to look for, of a group that is to be made. */
+export async function prepareCreate(
+  { client, call }: Around,
+  asked: z.output<typeof newStatusGroup>,
+): Promise<AskedGroup> {
+  const groups = await listStatusGroups(client, { ...call, isFresh: true })
+  return {
+    name: asked.name,
+    description: asked.description,
+    options: asked.options.map((option) => ({ optionId: '', name: option.name, color: option.color })),
+    typeIds: [],
+    groupIdsBefore: groups.map(({ groupId }) => groupId),
+  }
+}
+
+/**
+ * Makes a group.
+ * @throws AppError as `Service.call`; when it throws, nothing was made
+ */
+export function createStatusGroup(
+  actor: Actor,
+  asked: z.output<typeof newStatusGroup>,
+  given: WriteOptions = {},
+): Promise<StatusGroupWritten> {
+  return writeAlone(given, async (around) => {
+    const { db, client, call } = around
+    const wanted = await prepareCreate(around, asked)
+    return performWrite(around, actor, {
+      intent: {
+        action: 'status-group.create',
+        objectKind: 'status-group',
+        objectId: null,
+        objectName: asked.name,
+        after: wanted,
+      },
+      send: () => sendCreate(client, asked, call),
+      look: (activityId, options) => lookAtCreate({ db, service: client }, activityId, wanted, options),
+    })
+  })
+}
+
+/**
+ * Changes what an edit changes, where the group is still as it was opened.
+ * @throws AppError invalid (see `planEdit`); conflict with the group of now; not_found; as `Service.call`. When it
+ * throws, nothing was changed
+ */
+export async function saveStatusGroup(
+  actor: Actor,
+  groupId: string,
+  edit: z.output<typeof statusGroupEdit>,
+  given: WriteOptions = {},
+): Promise<StatusGroupWritten> {
+  const { patch, removed } = planEdit(groupId, edit)
+  return writeAlone(given, async (around) => {
+    const { db, client, call, refresh } = around
+    const current = await readCurrent(around, groupId)
+    requireUnchanged(edit.base, current, { withTypes: false })
+    requireReadable(current, patch)
+    const before = toStatusGroup(current)
+    const asked = applyPatch(before, patch)
+    const idsBefore = new Set(before.options.map(({ optionId }) => optionId))
+    const fate = edit.removed === undefined ? {} : { removed: edit.removed }
+    return performWrite(around, actor, {
+      intent: {
+        action: 'status-group.update',
+        objectKind: 'status-group',
+        objectId: groupId,
+        objectName: current.name,
+        before,
+        after: { ...asked, ...fate },
+      },
+      keep: async (activityId) => {
+        if (removed.length === 0) return { count: 0, note: null }
+        const kept = await keepStatuses(db, activityId, before, removed, refresh)
+        // Listing took its time, and not everybody who writes groups waits for our lock.
+        const now = await readCurrent(around, groupId)
+        requireUnchanged(edit.base, now, { withTypes: false })
+        requireReadable(now, patch)
+        return isSameUse(before, toStatusGroup(now))
+          ? kept
+          : keepStatuses(db, activityId, toStatusGroup(now), removed, refresh)
+      },
+      send: () => sendUpdate(client, groupId, withRest(patch, current), call),
+      look: (_, options) => lookAtUpdate(client, { before, asked }, options),
+      finish: async (group) => {
+        if (group !== null && patch.options !== undefined) await storeStatusNames(db, [group]).catch(() => null)
+        if (removed.length > 0) refreshLater(around, before.typeIds)
+        const isOther = group !== null && !isAsAsked(toStatusGroup(group), asked, idsBefore)
+        const note = 'The service made something else of it than was asked for: look at the group.'
+        return { group, after: fate, ...(isOther ? { note } : {}) }
+      },
+    })
+  })
+}
+
+/**
+ * Deletes a group that is still as it was opened, and is used by the same types.
+ * @throws AppError invalid (another name was typed); conflict with the group of now; not_found; as `Service.call`. When
+ * it throws, nothing was deleted
+ */
+export async function deleteStatusGroup(
+  actor: Actor,
+  groupId: string,
+  { base, confirmedName }: z.output<typeof statusGroupRemoval>,
+  given: WriteOptions = {},
+): Promise<StatusGroupWritten> {
+  const mistake =
+    base.groupId !== groupId
+      ? { field: 'base', message: 'The group that was opened is another one. Open this one again.' }
+      : confirmedName.trim() !== base.name.trim()
+        ? { field: 'confirmedName', message: 'What was typed is not the name of the group, so nothing was deleted.' }
+        : null
+  if (mistake !== null)
+    throw new AppError('invalid', mistake.message, { details: { fields: { [mistake.field]: mistake.message } } })
+  return writeAlone(given, async (around) => {
+    const { db, client, call, refresh } = around
+    const current = await readCurrent(around, groupId)
+    requireUnchanged(base, current, { withTypes: true })
+    const before = toStatusGroup(current)
+    const typeNames = await nameTypes(current, { db, service: client, call })
+    return performWrite(around, actor, {
+      intent: {
+        action: 'status-group.delete',
+        objectKind: 'status-group',
+        objectId: groupId,
+        objectName: current.name,
+        before: { ...before, typeNames },
+      },
+      keep: async (activityId) => {
+        const kept = await keepStatuses(db, activityId, before, before.options, refresh)
+        requireUnchanged(base, await readCurrent(around, groupId), { withTypes: true })
+        return kept
+      },
+      send: async () => {
+        await sendDelete(client, groupId, call)
+        return null
+      },
+      look: (_, options) => lookAtDelete(client, groupId, options),
+      finish: (group) => {
+        refreshLater(around, before.typeIds)
+        return Promise.resolve({ group })
+      },
+    })
+  })
+}

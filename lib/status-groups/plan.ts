@@ -1,0 +1,152 @@
+import 'server-only'
+import type * as z from 'zod'
+import { AppError } from '@/lib/errors'
+import type { StatusGroupPatch, WireStatusGroup } from '@/lib/service/assets'
+import { toStatusGroup } from './data'
+import type { StatusGroup, StatusOption, statusGroupEdit } from './schema'
+
+/** Rules of an edit, and the smallest request that it takes. */
+
+type Edit = z.output<typeof statusGroupEdit>
+
+export interface EditPlan {
+  patch: StatusGroupPatch
+  /** Options of the base that the edit leaves out. */
+  removed: StatusOption[]
+}
+
+function refuse(field: string, message: string): never {
+  throw new AppError('invalid', message, { details: { fields: { [field]: message } } })
+}
+
+function isSameOptions(one: readonly StatusOption[], other: readonly StatusOption[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ optionId, name, color }, index) => {
+      const twin = other[index]
+      return twin?.optionId === optionId && twin.name === name && twin.color === color
+    })
+  )
+}
+
+/** Whether both say the same of themselves; which types use them is another matter. */
+export function isSameContent(one: StatusGroup, other: StatusGroup): boolean {
+  return one.name === other.name && one.description === other.description && isSameOptions(one.options, other.options)
+}
+
+/** Whether both are used by the same types. */
+export function isSameUse(one: StatusGroup, other: StatusGroup): boolean {
+  const types = new Set(one.typeIds)
+  return types.size === new Set(other.typeIds).size && other.typeIds.every((typeId) => types.has(typeId))
+}
+
+/**
+ * What an edit comes down to.
+ * @throws AppError invalid when it changes nothing, names options that the base does not have, or says nothing (or
+ * something needless) about assets on removed ones
+ */
+export function planEdit(groupId: string, edit: Edit): EditPlan {
+  const { base } = edit
+  if (base.groupId !== groupId) refuse('base', 'The group that was opened is another one. Open this one again.')
+  const patch: StatusGroupPatch = {}
+  if (edit.name !== undefined && edit.name !== base.name) patch.name = edit.name
+  if (edit.description !== undefined && edit.description !== base.description) patch.description = edit.description
+
+  const options = edit.options ?? base.options
+  const known = new Set(base.options.map(({ optionId }) => optionId))
+  const kept = new Set<string>()
+  for (const { optionId } of options) {
+    if (optionId === null) continue
+    if (!known.has(optionId))
+      refuse('options', 'A status is not one of this group as it was opened. Open the group again.')
+    if (kept.has(optionId)) refuse('options', 'A status is in the list twice.')
+    kept.add(optionId)
+  }
+  const isOther = !isSameOptions(
+    base.options,
+    options.map((option) => ({ ...option, optionId: option.optionId ?? '' })),
+  )
+  if (isOther) patch.options = options
+  const removed = base.options.filter(({ optionId }) => !kept.has(optionId))
+
+  if (removed.length > 0) {
+    if (edit.removed === undefined)
+      refuse('removed', 'Say where assets on the removed statuses go: to another status, or to none.')
+    if (edit.removed.kind === 'move') {
+      if (!kept.has(edit.removed.optionId))
+        refuse('removed', 'Assets can move only to a status that the group has and keeps.')
+      patch.moveTo = edit.removed.optionId
+    }
+  } else if (edit.removed !== undefined)
+    refuse('removed', 'No status is removed, so there is nothing to say about its assets.')
+  if (Object.keys(patch).length === 0) refuse('body', 'Nothing is changed, so there is nothing to save.')
+  return { patch, removed }
+}
+
+/** Options of a patch with the fields that only the service understands, so that they are written back as they came. */
+export function withRest(patch: StatusGroupPatch, current: WireStatusGroup): StatusGroupPatch {
+  if (patch.options === undefined) return patch
+  const restOf = new Map(current.options.map(({ optionId, rest }) => [optionId, rest]))
+  return {
+    ...patch,
+    options: patch.options.map((option) => {
+      const rest = option.optionId === null ? undefined : restOf.get(option.optionId)
+      return rest === undefined ? option : { ...option, rest }
+    }),
+  }
+}
+
+/** The group as it is when the patch is done; new options have an empty id, because nobody knows it yet. */
+export function applyPatch(current: StatusGroup, patch: StatusGroupPatch): StatusGroup {
+  return {
+    ...current,
+    name: patch.name ?? current.name,
+    description: patch.description ?? current.description,
+    options:
+      patch.options === undefined
+        ? current.options
+        : patch.options.map(({ optionId, name, color }) => ({ optionId: optionId ?? '', name, color })),
+  }
+}
+
+/** Whether a group is what was asked for. An asked option with an empty id is a new one: any id that was not there fits. */
+export function isAsAsked(group: StatusGroup, asked: StatusGroup, idsBefore: ReadonlySet<string>): boolean {
+  return (
+    group.name.trim() === asked.name.trim() &&
+    group.description.trim() === asked.description.trim() &&
+    group.options.length === asked.options.length &&
+    asked.options.every((option, index) => {
+      const made = group.options[index]
+      if (made === undefined || made.name.trim() !== option.name.trim() || made.color !== option.color) return false
+      return option.optionId === '' ? !idsBefore.has(made.optionId) : made.optionId === option.optionId
+    })
+  )
+}
+
+/** @throws AppError conflict with the group of now as `current` */
+export function requireUnchanged(base: StatusGroup, current: WireStatusGroup, { withTypes }: { withTypes: boolean }) {
+  const now = toStatusGroup(current)
+  if (!isSameContent(base, now))
+    throw new AppError(
+      'conflict',
+      'This group was changed by somebody else since you opened it. Nothing was sent: look at both and decide.',
+      { details: { current: now } },
+    )
+  if (withTypes && !isSameUse(base, now))
+    throw new AppError(
+      'conflict',
+      'Other asset types use this group by now than when you opened it, so other statuses would be cleared. Nothing was sent: look again.',
+      { details: { current: now } },
+    )
+}
+
+/**
+ * @throws AppError upstream_failed where an option has no id: a set without it would remove it, and clear its assets
+ */
+export function requireReadable(current: WireStatusGroup, patch: StatusGroupPatch): void {
+  if (patch.options === undefined || current.unreadCount === 0) return
+  throw new AppError(
+    'upstream_failed',
+    'The inspection service told a status of this group in a way that the console cannot read. Changing the statuses would remove it, so nothing was sent. The name and the description can be changed.',
+  )
+}

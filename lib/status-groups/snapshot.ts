@@ -1,0 +1,51 @@
+import 'server-only'
+import { keepSnapshot, type SnapshotRow } from '@/lib/activity/journal'
+import { listAssetsOfOptions } from '@/lib/assets/data'
+import { assetRefresher } from '@/lib/assets/refresh'
+import type { Database } from '@/lib/db/types'
+import { isAppError } from '@/lib/sync/trouble'
+import type { StatusGroup, StatusOption } from './schema'
+
+/** Lists the assets of these types anew into the index. */
+export type RefreshTypes = (typeIds: readonly string[], signal?: AbortSignal) => Promise<unknown>
+
+export const refreshTypes: RefreshTypes = (typeIds, signal) => assetRefresher().listTypes(typeIds, signal)
+
+/** A person waits, and so does everybody behind the lock. */
+const listingMsMax = 15_000
+
+/**
+ * Keeps in the log which assets have one of these statuses, as of now: what a write is about to move or clear.
+ * @returns how many, and why they are not as of now, in words (null: they are)
+ */
+export async function keepStatuses(
+  db: Database,
+  activityId: string,
+  group: StatusGroup,
+  options: readonly StatusOption[],
+  refresh: RefreshTypes = refreshTypes,
+): Promise<{ count: number; note: string | null }> {
+  if (options.length === 0) return { count: 0, note: null }
+  let note: string | null = null
+  const optionIds = options.map(({ optionId }) => optionId)
+  // A group need not tell its types; then those tell them whose assets have its statuses.
+  const known = await listAssetsOfOptions(db, optionIds)
+  const typeIds = new Set([...group.typeIds, ...known.flatMap(({ typeId }) => (typeId === null ? [] : [typeId]))])
+  if (typeIds.size > 0)
+    try {
+      await refresh([...typeIds], AbortSignal.timeout(listingMsMax))
+    } catch (error) {
+      const why = isAppError(error) ? error.message : 'The listing was not finished in time.'
+      note = `Which assets have these statuses could not be listed just then, so those of the newest listing before were kept. ${why}`
+    }
+  const optionOf = new Map(options.map((option) => [option.optionId, option]))
+  const assets = await listAssetsOfOptions(db, optionIds)
+  const rows = assets.flatMap(({ assetId, code, typeId, status }): SnapshotRow[] => {
+    const option = status === null ? undefined : optionOf.get(status.optionId)
+    if (option === undefined) return []
+    const { optionId, name, color } = option
+    return [{ assetId, code, typeId, groupId: group.groupId, optionId, optionName: name, optionColor: color }]
+  })
+  await keepSnapshot(db, activityId, rows)
+  return { count: rows.length, note }
+}

@@ -1,0 +1,367 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { findColourHints, findMistaken } from './colour'
+import { describeRequest, diffGroup, invertSave } from './diff'
+import { mergeGroups, type Conflict } from './diff-merge'
+import {
+  findFaults,
+  isSameDraft,
+  listRemoved,
+  openStage,
+  reduceStage,
+  toDraft,
+  type Draft,
+  type Fate,
+  type Stage,
+  type StageAction,
+} from './model'
+import { optionsMax, statusGroupEdit, type StatusGroup } from './schema'
+
+const names = ['In service', 'Parked', 'Broken', 'Out of service', 'At the dentist', ' Lent']
+const colours = ['GREEN', 'RED', 'YELLOW', 'HOT_PINK'].map((word) => `STATUS_BADGE_COLOR_${word}`)
+
+function makeGroup(optionNames: readonly string[]): StatusGroup {
+  const options = optionNames.map((name, index) => ({ optionId: `o${index}`, name, color: colours[index % 3] ?? '' }))
+  return { groupId: 'g1', name: 'Operational', description: '', options, typeIds: ['t1'] }
+}
+
+const groups = fc.array(fc.constantFrom(...names), { maxLength: optionsMax }).map(makeGroup)
+
+/** An act by numbers, so that it fits any stage. */
+type Rough = readonly [kind: number, which: number, other: number, text: string, color: string]
+const roughs = fc.array(
+  fc.tuple(fc.nat(9), fc.nat(12), fc.nat(12), fc.constantFrom(...names, '', 'Yard'), fc.constantFrom(...colours)),
+  { maxLength: 25 },
+)
+
+function toAct({ draft, base }: Stage, [kind, which, other, text, color]: Rough): StageAction {
+  const at = (index: number) => draft.statuses[index % Math.max(1, draft.statuses.length)]
+  const key = at(which)?.key ?? 'none'
+  const target = at(other)?.optionId ?? null
+  const fate: Fate = target === null ? { kind: 'clear' } : { kind: 'move', optionId: target }
+  const optionId = base.options[which % Math.max(1, base.options.length)]?.optionId ?? 'none'
+  const acts: StageAction[] = [
+    { kind: 'rename', name: text },
+    { kind: 'describe', description: text },
+    { kind: 'add', name: text, color },
+    { kind: 'rename-status', key, name: text },
+    { kind: 'recolour', key, color },
+    { kind: 'move', key, to: other },
+    { kind: 'remove', key, fate: which % 2 === 0 ? fate : null },
+    { kind: 'keep', optionId },
+    { kind: 'fate', fate },
+    { kind: 'discard' },
+  ]
+  return acts[kind] ?? { kind: 'settle' }
+}
+
+function play(base: StatusGroup, steps: readonly Rough[]): Stage {
+  let stage = openStage(base)
+  for (const step of steps) stage = reduceStage(stage, toAct(stage, step))
+  return stage
+}
+
+const times = (stage: Stage, kind: 'undo' | 'redo', count: number) =>
+  Array.from({ length: count }).reduce((before: Stage) => reduceStage(before, { kind }), stage)
+
+/** The group that saving this draft makes, with an id of its own for each new status. */
+function save(base: StatusGroup, draft: Draft, prefix: string): StatusGroup {
+  const options = draft.statuses.map(({ optionId, name, color }, index) => ({
+    optionId: optionId ?? `${prefix}${index}`,
+    name,
+    color,
+  }))
+  return { ...base, name: draft.name, description: draft.description, options }
+}
+
+/** Spaces around what was typed are not meant. */
+const trim = (text: string, before: string) => (text === before ? text : text.trim())
+
+/** A draft as both sides of a merge have to have it: where new statuses stand is up to the order of the sides. */
+const tell = ({ name, description, statuses }: Draft) => {
+  const old = statuses.filter(({ key }) => key.startsWith('o'))
+  const fresh = statuses.filter(({ key }) => !key.startsWith('o')).map((status) => `${status.name} ${status.color}`)
+  return { name, description, old, fresh: fresh.toSorted() }
+}
+
+/** Ids of conflicts, as both sides have them: what one removed the other changed, and ids of new statuses are made up. */
+const idsOf = (conflicts: readonly Conflict[] = []) =>
+  conflicts.map(({ id }) => id.replace(/^removed-\w+ /, 'removed ').replace(/ n\d+$/, ' new')).toSorted()
+
+describe('the stage', () => {
+  it('is taken back to its start by undo, and brought forth again by redo, whatever was done', () => {
+    fc.assert(
+      fc.property(groups, roughs, (base, steps) => {
+        const end = play(base, steps)
+        const start = times(end, 'undo', end.past.length)
+        expect(start.draft).toEqual(toDraft(base))
+        expect(diffGroup(base, start.draft).changes).toEqual([])
+        expect(times(start, 'redo', end.past.length).draft).toEqual(end.draft)
+      }),
+    )
+  })
+
+  it('never has two statuses with one key, more than the service takes, or a fate that leads nowhere', () => {
+    fc.assert(
+      fc.property(groups, roughs, (base, steps) => {
+        const { draft } = play(base, steps)
+        expect(new Set(draft.statuses.map(({ key }) => key)).size).toBe(draft.statuses.length)
+        expect(draft.statuses.length).toBeLessThanOrEqual(optionsMax)
+        const { fate } = draft
+        if (fate !== null) expect(listRemoved(base, draft)).not.toEqual([])
+        if (fate?.kind === 'move') expect(draft.statuses.map(({ optionId }) => optionId)).toContain(fate.optionId)
+      }),
+    )
+  })
+
+  it('counts typing on in one field as one step, until the field is left', () => {
+    let stage = openStage(makeGroup(['In service']))
+    for (const name of ['I', 'In', 'In u', 'In use'])
+      stage = reduceStage(stage, { kind: 'rename-status', key: 'o0', name })
+    expect(stage.past).toHaveLength(1)
+    stage = reduceStage(stage, { kind: 'settle' })
+    stage = reduceStage(stage, { kind: 'rename-status', key: 'o0', name: 'In use now' })
+    expect(stage.past).toHaveLength(2)
+    expect(reduceStage(stage, { kind: 'undo' }).draft.statuses[0]?.name).toBe('In use')
+  })
+
+  it('brings a removed status back to where it stood', () => {
+    let stage = openStage(makeGroup(['A', 'B', 'C', 'D']))
+    for (const key of ['o1', 'o2']) stage = reduceStage(stage, { kind: 'remove', key, fate: { kind: 'clear' } })
+    stage = reduceStage(stage, { kind: 'keep', optionId: 'o2' })
+    stage = reduceStage(stage, { kind: 'keep', optionId: 'o1' })
+    expect(stage.draft).toEqual(toDraft(stage.base))
+  })
+
+  it('asks for a fate anew when the status that was chosen for it is removed as well', () => {
+    let stage = openStage(makeGroup(['A', 'B', 'C']))
+    stage = reduceStage(stage, { kind: 'remove', key: 'o0', fate: { kind: 'move', optionId: 'o1' } })
+    expect([...findFaults(stage.base, stage.draft).keys()]).toEqual([])
+    stage = reduceStage(stage, { kind: 'remove', key: 'o1', fate: null })
+    expect(stage.draft.fate).toBeNull()
+    expect([...findFaults(stage.base, stage.draft).keys()]).toEqual(['fate'])
+  })
+})
+
+describe('what is sent', () => {
+  it('is nothing exactly when nothing differs', () => {
+    fc.assert(
+      fc.property(groups, roughs, (base, steps) => {
+        const { draft } = play(base, steps)
+        const { changes, mask, edit } = diffGroup(base, draft)
+        const was = toDraft(base)
+        const isEqual =
+          trim(draft.name, base.name) === base.name &&
+          trim(draft.description, base.description) === base.description &&
+          draft.statuses.length === was.statuses.length &&
+          draft.statuses.every((status, index) => {
+            const before = was.statuses[index]
+            return (
+              before?.optionId === status.optionId &&
+              before.color === status.color &&
+              trim(status.name, before.name) === before.name
+            )
+          })
+        expect(changes.length === 0).toBe(isEqual)
+        expect(mask.length === 0).toBe(isEqual)
+        expect(Object.keys(edit).length === 0).toBe(isEqual)
+      }),
+    )
+  })
+
+  it('is a body that the console takes, has every kept status by its id, and a fate exactly when one is removed', () => {
+    fc.assert(
+      fc.property(groups, roughs, (base, steps) => {
+        const { draft } = play(base, steps)
+        if (findFaults(base, draft).size > 0) return
+        const { edit, mask } = diffGroup(base, draft)
+        expect(statusGroupEdit.safeParse({ base, ...edit }).error).toBeUndefined()
+        const removed = listRemoved(base, draft)
+        expect(edit.removed !== undefined).toBe(removed.length > 0)
+        if (mask.includes('options'))
+          expect(edit.options?.map(({ optionId }) => optionId)).toEqual(draft.statuses.map(({ optionId }) => optionId))
+        else expect(removed).toEqual([])
+      }),
+    )
+  })
+
+  it('names no field that does not change, and says where assets go', () => {
+    let stage = openStage(makeGroup(['A', 'B']))
+    stage = reduceStage(stage, { kind: 'remove', key: 'o0', fate: { kind: 'move', optionId: 'o1' } })
+    expect(JSON.parse(describeRequest('g1', diffGroup(stage.base, stage.draft)).body)).toEqual({
+      status_group: { options: [{ id: 'o1', name: 'B', color: colours[1] }] },
+      update_mask: 'options',
+      reassign_to_option_id: 'o1',
+    })
+  })
+
+  it('tells of another order when a new status comes between', () => {
+    let stage = reduceStage(openStage(makeGroup(['A', 'B'])), { kind: 'add', name: 'New', color: 'X' })
+    const kinds = () => diffGroup(stage.base, stage.draft).changes.map(({ kind }) => kind)
+    expect(kinds()).toEqual(['added'])
+    stage = reduceStage(stage, { kind: 'move', key: 'new-1', to: 1 })
+    expect(kinds()).toEqual(['added', 'reordered'])
+  })
+
+  it('takes a save back, with what was removed as new statuses', () => {
+    fc.assert(
+      fc.property(groups, roughs, (base, steps) => {
+        const saved = save(base, play(base, steps).draft, 'n')
+        const again = invertSave(base, saved)
+        expect(again.statuses.map(({ name, color }) => ({ name, color }))).toEqual(
+          base.options.map(({ name, color }) => ({ name, color })),
+        )
+        expect(new Set(again.statuses.map(({ key }) => key)).size).toBe(again.statuses.length)
+        for (const { optionId } of again.statuses)
+          if (optionId !== null) expect(saved.options.map((option) => option.optionId)).toContain(optionId)
+      }),
+    )
+  })
+})
+
+const ofOneBase = fc.tuple(groups, roughs, roughs)
+
+describe('a merge', () => {
+  it('is yours when they changed nothing, and theirs when you changed nothing', () => {
+    fc.assert(
+      fc.property(ofOneBase, ([base, one]) => {
+        const { draft } = play(base, one)
+        const withYours = mergeGroups(base, base, draft)
+        expect(withYours.conflicts).toEqual([])
+        expect(withYours.draft).toEqual(draft)
+        const theirs = save(base, draft, 't')
+        const withTheirs = mergeGroups(base, theirs, toDraft(base))
+        expect(withTheirs.conflicts).toEqual([])
+        expect(withTheirs.draft).toEqual(toDraft(theirs))
+      }),
+    )
+  })
+
+  it('loses no status that neither removed, and none that either added', () => {
+    fc.assert(
+      fc.property(ofOneBase, ([base, one, two]) => {
+        const theirs = save(base, play(base, one).draft, 't')
+        const yours = play(base, two).draft
+        const { draft } = mergeGroups(base, theirs, yours)
+        const there = new Set(draft.statuses.map(({ optionId }) => optionId))
+        const inBoth = theirs.options.filter(({ optionId }) => yours.statuses.some((own) => own.optionId === optionId))
+        const addedThere = theirs.options.filter(({ optionId }) => optionId.startsWith('t'))
+        for (const { optionId } of [...inBoth, ...addedThere]) expect(there).toContain(optionId)
+        const kept = draft.statuses.map(({ name }) => name.trim())
+        for (const { optionId, name } of yours.statuses) if (optionId === null) expect(kept).toContain(name.trim())
+        expect(new Set(draft.statuses.map(({ key }) => key)).size).toBe(draft.statuses.length)
+      }),
+    )
+  })
+
+  it('is the same from either side where nothing conflicts', () => {
+    fc.assert(
+      fc.property(ofOneBase, ([base, one, two]) => {
+        const left = play(base, one).draft
+        const right = play(base, two).draft
+        const ways = [mergeGroups(base, save(base, left, 'n'), right), mergeGroups(base, save(base, right, 'n'), left)]
+        expect(idsOf(ways[0]?.conflicts)).toEqual(idsOf(ways[1]?.conflicts))
+        if ((ways[0]?.conflicts.length ?? 0) > 0) return
+        expect(tell(ways[0]?.draft ?? left)).toEqual(tell(ways[1]?.draft ?? left))
+      }),
+    )
+  })
+
+  it('overwrites nothing of theirs before it is settled, and is yours where yours was chosen', () => {
+    fc.assert(
+      fc.property(ofOneBase, ([base, one, two]) => {
+        const theirs = save(base, play(base, one).draft, 't')
+        const yours = play(base, two).draft
+        const { conflicts, isSettled } = mergeGroups(base, theirs, yours)
+        expect(isSettled).toBe(conflicts.length === 0)
+        const all = Object.fromEntries(conflicts.map(({ id }) => [id, 'yours' as const]))
+        const settled = mergeGroups(base, theirs, yours, all)
+        expect(settled.isSettled).toBe(true)
+        const merged = mergeGroups(base, theirs, yours).draft
+        for (const conflict of conflicts) {
+          if (conflict.kind === 'name') {
+            expect(merged.name).toBe(theirs.name)
+            expect(settled.draft.name).toBe(yours.name)
+          }
+          if (conflict.kind === 'removed-here') {
+            expect(merged.statuses.map(({ key }) => key)).toContain(conflict.theirs.optionId)
+            expect(settled.draft.statuses.map(({ key }) => key)).not.toContain(conflict.theirs.optionId)
+          }
+          if (conflict.kind === 'removed-there') {
+            expect(merged.statuses.map(({ key }) => key)).not.toContain(conflict.yours.key)
+            const again = settled.draft.statuses.find(({ key }) => key === conflict.yours.key)
+            expect(again).toMatchObject({ optionId: null, name: conflict.yours.name })
+          }
+        }
+      }),
+    )
+  })
+
+  it('says of a save that was made already that it was', () => {
+    const base = makeGroup(['A', 'B'])
+    let stage = openStage(base)
+    stage = reduceStage(stage, { kind: 'add', name: 'Yard', color: colours[0] ?? '' })
+    stage = reduceStage(stage, { kind: 'move', key: 'new-1', to: 0 })
+    const stored = save(base, stage.draft, 't')
+    const { draft, conflicts } = mergeGroups(base, stored, stage.draft)
+    expect(conflicts).toEqual([])
+    expect(isSameDraft(draft, toDraft(stored))).toBe(true)
+  })
+
+  it('asks for each kind of conflict', () => {
+    const base = makeGroup(['A', 'B', 'C', 'D'])
+    const [a, b, c, d] = base.options
+    if (a === undefined || b === undefined || c === undefined || d === undefined) throw new Error('not made')
+    const theirs = {
+      ...base,
+      name: 'Theirs',
+      description: 'by them',
+      // Order changed, A renamed and recoloured, C removed, D renamed.
+      options: [b, { ...a, name: 'A by them', color: 'X' }, { ...d, name: 'D by them' }],
+    }
+    let stage = openStage(base)
+    for (const act of [
+      { kind: 'rename', name: 'Yours' },
+      { kind: 'describe', description: 'by you' },
+      { kind: 'rename-status', key: 'o0', name: 'A by you' },
+      { kind: 'recolour', key: 'o0', color: 'Y' },
+      { kind: 'rename-status', key: 'o2', name: 'C by you' },
+      { kind: 'remove', key: 'o3', fate: { kind: 'clear' } },
+    ] satisfies StageAction[])
+      stage = reduceStage(stage, act)
+    const kinds = (draft: Draft) => mergeGroups(base, theirs, draft).conflicts.map(({ kind }) => kind)
+    const all = ['name', 'description', 'status-name', 'status-color', 'removed-here', 'removed-there']
+    expect(kinds(stage.draft)).toEqual(all)
+    // A and B are all that is in the three of them, and only they changed their order: now you too, to another one.
+    const three = makeGroup(['A', 'B', 'C'])
+    const [x, y, z] = three.options
+    if (x === undefined || y === undefined || z === undefined) throw new Error('not made')
+    const mine = { ...toDraft(three), statuses: toDraft({ ...three, options: [z, x, y] }).statuses }
+    const { conflicts, draft } = mergeGroups(three, { ...three, options: [y, x, z] }, mine)
+    expect(conflicts.map(({ kind }) => kind)).toEqual(['order'])
+    expect(draft.statuses.map(({ name }) => name)).toEqual(['B', 'A', 'C'])
+    const chosen = mergeGroups(three, { ...three, options: [y, x, z] }, mine, { order: 'yours' })
+    expect(chosen.draft.statuses.map(({ name }) => name)).toEqual(['C', 'A', 'B'])
+  })
+})
+
+describe('hints about colours', () => {
+  it('knows the pairs that are mistaken, and those that are not', () => {
+    expect(findMistaken('green', 'red')).toContain('deuteranopia')
+    expect(findMistaken('red', 'grey')).toContain('protanopia')
+    expect(findMistaken('blue', 'purple')).toEqual(['deuteranopia', 'protanopia'])
+    expect(findMistaken('yellow', 'blue')).toEqual([])
+    expect(findMistaken('green', 'blue')).toEqual([])
+    expect(findMistaken('green', 'green')).toEqual([])
+  })
+
+  it('tells of one colour twice once, of a pair, and of a colour that it cannot draw', () => {
+    const [green = '', red = '', , pink = ''] = colours
+    const hints = findColourHints([green, green, red, pink].map((color, index) => ({ key: `k${index}`, color })))
+    expect(hints).toEqual([
+      { kind: 'same', name: 'Green', keys: ['k0', 'k1'] },
+      { kind: 'mistaken', keys: ['k0', 'k2'], names: ['Green', 'Red'], visions: ['deuteranopia'] },
+      { kind: 'unknown', name: 'Hot pink', keys: ['k3'] },
+    ])
+  })
+})

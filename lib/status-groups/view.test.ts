@@ -1,0 +1,101 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Reach, StatusGroupBoard } from './schema'
+import { describeGaps, describeRefusal, groupSorts, listGroupRows, nameKey, numberName, sumCounts } from './view'
+
+const reach: Reach = { types: 'listed', assets: 'listed', assetsAsOf: null, areWritesRefused: false }
+const option = (optionId: string) => ({ optionId, name: `Status ${optionId}`, color: '' })
+const board: StatusGroupBoard = {
+  groups: [
+    {
+      groupId: 'b',
+      name: 'Vehicle 10',
+      description: 'In the yard',
+      options: [option('b1'), option('b2')],
+      typeIds: ['t2', 'gone'],
+      counts: { b1: 3, b2: 4 },
+    },
+    { groupId: 'a', name: 'Véhicule 2', description: '', options: [option('a1')], typeIds: [], counts: { a1: 9 } },
+    { groupId: 'c', name: 'calibration', description: '', options: [], typeIds: ['t1'], counts: null },
+  ],
+  types: [
+    { typeId: 't1', name: 'Gauge', groupId: 'c', assetCount: 1, counts: {} },
+    { typeId: 't2', name: 'Van', groupId: 'b', assetCount: 8, counts: {} },
+  ],
+  reach,
+}
+const ids = (search: string, sort: (typeof groupSorts)[number] = 'name') =>
+  listGroupRows(board, search, sort).map(({ group }) => group.groupId)
+
+describe('the list of groups', () => {
+  it('sorts by name as people count, and by what there is most of', () => {
+    expect(ids('')).toEqual(['c', 'b', 'a'])
+    expect(ids('', '-name')).toEqual(['a', 'b', 'c'])
+    expect(ids('', 'assets')).toEqual(['a', 'b', 'c'])
+    expect(ids('', 'types')).toEqual(['b', 'c', 'a'])
+    expect(ids('', 'statuses')).toEqual(['b', 'a', 'c'])
+  })
+
+  it('finds by words of groups, descriptions, statuses and types, whatever the accents', () => {
+    expect(ids('VEHIC')).toEqual(['b', 'a'])
+    expect(ids('vehicule')).toEqual(['a'])
+    expect(ids('yard')).toEqual(['b'])
+    expect(ids('gauge')).toEqual(['c'])
+    expect(ids('van status')).toEqual(['b'])
+    expect(ids('van gauge')).toEqual([])
+  })
+
+  it('names a type that it does not know by its id, and tells no number where nothing was counted', () => {
+    const [calibration, vehicle] = listGroupRows(board, '', 'name')
+    expect(vehicle?.types.map(({ name }) => name)).toEqual(['gone', 'Van'])
+    expect([vehicle?.assetTotal, calibration?.assetTotal]).toEqual([7, null])
+    expect([sumCounts({}), sumCounts(null)]).toEqual([0, null])
+  })
+
+  it('shows each group once, whatever the order', () => {
+    for (const sort of groupSorts) expect(ids('', sort).toSorted()).toEqual(['a', 'b', 'c'])
+  })
+})
+
+describe('a free name', () => {
+  it('is never one that is taken, and never longer than it may be', () => {
+    fc.assert(
+      fc.property(
+        fc
+          .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
+          .filter((text) => text.isWellFormed() && text.trim() !== '' && text.length <= 12),
+        fc.nat(30),
+        (name, count) => {
+          const charsMax = 12
+          const taken = new Set<string>()
+          for (let at = 0; at < count; at += 1) {
+            const free = numberName(name, taken, charsMax)
+            expect(taken.has(nameKey(free))).toBe(false)
+            expect(free.length).toBeLessThanOrEqual(charsMax)
+            expect(free.isWellFormed()).toBe(true)
+            taken.add(nameKey(free))
+          }
+        },
+      ),
+    )
+    expect(numberName('Vehicle', new Set(['vehicle', 'vehicle 2']), 200)).toBe('Vehicle 3')
+  })
+})
+
+describe('what is missing', () => {
+  it('is said for types and assets, each for itself', () => {
+    expect(describeGaps(reach)).toEqual([])
+    expect(describeGaps({ ...reach, assets: 'pending' })).toEqual([])
+    expect(describeGaps({ ...reach, types: 'refused', assets: 'refused' }).join(' ')).toMatch(
+      /asset types.*list assets/,
+    )
+    expect(describeGaps({ ...reach, types: 'failed', assets: 'failed' })).toHaveLength(2)
+  })
+
+  it('says why nothing can be changed: the role first, then the token', () => {
+    expect(describeRefusal(true, reach)).toBeNull()
+    expect(describeRefusal(true, undefined)).toBeNull()
+    expect(describeRefusal(false, { areWritesRefused: true })).toContain('Your role')
+    expect(describeRefusal(true, { areWritesRefused: true })).toContain('“Assets: Settings”')
+  })
+})

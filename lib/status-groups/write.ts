@@ -1,0 +1,190 @@
+import 'server-only'
+import { beginActivity, finishActivity, type ActivityEnd, type NewActivity } from '@/lib/activity/journal'
+import type { Actor } from '@/lib/auth/actor'
+import { systemClock, type Clock } from '@/lib/clock'
+import { database } from '@/lib/db/instance'
+import { withLock } from '@/lib/db/lock'
+import type { Database } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { log } from '@/lib/log'
+import type { WireStatusGroup } from '@/lib/service/assets'
+import { service } from '@/lib/service/instance'
+import { noteWriteAccepted, noteWriteRefusal } from '@/lib/service/refusals'
+import type { CallOptions, Service } from '@/lib/service/types'
+import { isAppError } from '@/lib/sync/trouble'
+import { toStatusGroup } from './data'
+import { lookedUpNote, notDoneNote, type Look } from './looks'
+import type { StatusGroupWritten } from './schema'
+import { refreshTypes, type RefreshTypes } from './snapshot'
+
+/**
+ * Invariant: every write of a group, and of the types it is assigned to, is done under one lock, by what the service has
+ * at that moment; it is in the log before it is sent; it is sent once.
+ */
+
+export interface WriteOptions {
+  db?: Database
+  service?: Pick<Service, 'call'>
+  clock?: Clock
+  requestId?: string
+  /** Lists the assets of types anew. */
+  refresh?: RefreshTypes
+  /** Pauses before each look for a lost answer. */
+  lookDelaysMs?: readonly number[]
+}
+
+export interface Around {
+  db: Database
+  client: Pick<Service, 'call'>
+  clock: Clock
+  refresh: RefreshTypes
+  lookDelaysMs: readonly number[]
+  requestId: string | undefined
+  /** Of requests within a write: a person waits, and others wait for the lock. */
+  call: CallOptions
+}
+
+/** Shared with everything else that writes groups or assigns them. */
+export const statusGroupsLock = 'status-groups'
+
+/** Eight seconds in all. */
+const lookDelaysMsDefault = [0, 500, 1_500, 2_000, 4_000]
+/** A service that answered that it failed is not at it any more for longer than two seconds. */
+const looksAfterFailure = 3
+const lookDeadlineMs = 4_000
+const writeDeadlineMs = 20_000
+
+/** Runs `work` with what it needs, alone among all writes of groups. */
+export async function writeAlone<Result>(
+  given: WriteOptions,
+  work: (around: Around) => Promise<Result>,
+): Promise<Result> {
+  const db = given.db ?? (await database())
+  const { requestId } = given
+  const around: Around = {
+    db,
+    client: given.service ?? service(),
+    clock: given.clock ?? systemClock,
+    refresh: given.refresh ?? refreshTypes,
+    lookDelaysMs: given.lookDelaysMs ?? lookDelaysMsDefault,
+    requestId,
+    call: { lane: 'person', deadlineMs: writeDeadlineMs, ...(requestId === undefined ? {} : { requestId }) },
+  }
+  return withLock(db, statusGroupsLock, () => work(around))
+}
+
+/** The service may have done it although it answered an error, or nothing. */
+export function isUncertain(error: unknown): boolean {
+  if (!isAppError(error)) return true
+  if (error.code === 'upstream_unknown' || error.code === 'internal') return true
+  return error.code === 'upstream_failed' && (error.details.upstreamStatus ?? 0) >= 500
+}
+
+/**
+ * Looks until it is clear what came of a write that ended with `error`, for some seconds. A request whose answer is lost
+ * may still be on its way, so that only the last look is believed when it shows nothing. Null: nobody knows.
+ */
+export async function lookRepeatedly(
+  { clock, lookDelaysMs }: Pick<Around, 'clock' | 'lookDelaysMs'>,
+  error: unknown,
+  look: (options: CallOptions) => Promise<Look>,
+): Promise<Look | null> {
+  const hasAnswer = isAppError(error) && error.code === 'upstream_failed'
+  const delaysMs = hasAnswer ? lookDelaysMs.slice(0, looksAfterFailure) : lookDelaysMs
+  let found: Look | null = null
+  for (const delayMs of delaysMs) {
+    await clock.sleep(delayMs)
+    found = await look({ lane: 'person', deadlineMs: lookDeadlineMs }).catch(() => null)
+    if (found?.kind === 'done') return found
+  }
+  return found?.kind === 'not done' ? found : null
+}
+
+/** The outcome is in the service, and the log hears of it: where it cannot, its entry is looked up later. */
+export async function endActivity(db: Database, activityId: string, end: ActivityEnd): Promise<void> {
+  await finishActivity(db, activityId, end).catch((error: unknown) =>
+    log().warn({ err: error, activityId }, 'the outcome of a write could not be kept; it is looked up later'),
+  )
+}
+
+export interface Write {
+  intent: NewActivity
+  /** Keeps what is lost by it, before it is sent; nothing is sent when it throws. */
+  keep?: (activityId: string) => Promise<{ count: number; note: string | null }>
+  send: () => Promise<WireStatusGroup | null>
+  look: (activityId: string, options: CallOptions) => Promise<Look>
+  /** What else the log is told of what was made: a note, and other fields of it. */
+  finish?: (group: WireStatusGroup | null) => Promise<{ group: WireStatusGroup | null; note?: string; after?: object }>
+}
+
+const joinNotes = (...notes: ReadonlyArray<string | null | undefined>) =>
+  notes.filter((note) => note !== null && note !== undefined && note !== '').join(' ')
+
+/**
+ * Does one write, from the intent in the log to its outcome.
+ * @throws AppError as `Service.call`; when it throws, nothing was changed
+ */
+export async function performWrite(
+  around: Around,
+  actor: Actor,
+  { intent, keep, send, look, finish }: Write,
+): Promise<StatusGroupWritten> {
+  const { db, requestId } = around
+  const activityId = await beginActivity(db, actor, {
+    ...intent,
+    ...(requestId === undefined ? {} : { requestId }),
+  })
+  const fail = async (error: unknown, note?: string, isByLook = false): Promise<never> => {
+    const message = isAppError(error) ? error.message : 'The console made a mistake; its log says more.'
+    await endActivity(db, activityId, { outcome: 'failed', note: joinNotes(message, note), isByLook })
+    throw error
+  }
+  const kept = (await keep?.(activityId).catch((error: unknown) => fail(error, 'Nothing was sent.'))) ?? {
+    count: 0,
+    note: null,
+  }
+
+  let sent: { group: WireStatusGroup | null; wasLookedUp: boolean }
+  try {
+    sent = { group: await send(), wasLookedUp: false }
+  } catch (error) {
+    if (!isUncertain(error)) {
+      if (isAppError(error) && error.details.upstreamStatus === 403) noteWriteRefusal('status-groups')
+      return await fail(error)
+    }
+    const found = await lookRepeatedly(around, error, (options) => look(activityId, options))
+    if (found?.kind === 'not done') {
+      const isLost = !isAppError(error) || error.code === 'upstream_unknown'
+      if (!isLost) return await fail(error, 'The console looked: nothing was changed.', true)
+      await endActivity(db, activityId, { outcome: 'failed', note: notDoneNote, isByLook: true })
+      throw new AppError('upstream_failed', `${notDoneNote} Try again.`, { cause: error })
+    }
+    if (found?.kind !== 'done') {
+      const note = 'The answer of the service was lost, and looking has not told yet whether it was done.'
+      await endActivity(db, activityId, { outcome: 'unknown', note: joinNotes(note, kept.note) })
+      return { outcome: 'unknown', group: null, activityId, snapshotCount: kept.count, wasLookedUp: false }
+    }
+    sent = { group: found.group, wasLookedUp: true }
+  }
+
+  noteWriteAccepted('status-groups')
+  const finished = (await finish?.(sent.group).catch((error: unknown) => {
+    // It is done all the same, and nobody must be told otherwise.
+    log().error({ err: error, activityId }, 'what follows a write failed')
+    return null
+  })) ?? { group: sent.group }
+  const { group } = finished
+  const note = joinNotes(sent.wasLookedUp ? lookedUpNote : null, kept.note, finished.note)
+  await endActivity(db, activityId, {
+    outcome: 'done',
+    note: note === '' ? null : note,
+    ...(group === null ? {} : { objectId: group.groupId, after: { ...toStatusGroup(group), ...finished.after } }),
+  })
+  return {
+    outcome: 'done',
+    group: group === null ? null : toStatusGroup(group),
+    activityId,
+    snapshotCount: kept.count,
+    wasLookedUp: sent.wasLookedUp,
+  }
+}
