@@ -1,4 +1,4 @@
-import type { PDFDocumentLoadingTask } from 'pdfjs-dist'
+import type { PDFDocumentLoadingTask, PDFPageProxy, RenderTask } from 'pdfjs-dist'
 
 /**
  * Opens a PDF by pdf.js, loaded only when one is looked at. Its worker comes from our own bundle; nothing is compiled
@@ -17,4 +17,56 @@ export async function openPdf(url: string): Promise<PDFDocumentLoadingTask> {
     disableStream: true,
     rangeChunkSize: 262_144,
   })
+}
+
+export interface PageSize {
+  width: number
+  height: number
+}
+
+const pagePixelsMax = 16_000_000
+
+/** Size of a page in its own points, upright. */
+export function pageSize(page: PDFPageProxy): PageSize {
+  const { width, height } = page.getViewport({ scale: 1 })
+  return { width, height }
+}
+
+/** Draws a page `width` pixels wide, as sharp as the screen, within a number of pixels that every browser can hold. */
+export function drawPage(page: PDFPageProxy, canvas: HTMLCanvasElement, width: number): RenderTask {
+  const size = pageSize(page)
+  const sharp = Math.min(
+    window.devicePixelRatio || 1,
+    Math.sqrt(pagePixelsMax / (width * width * (size.height / size.width))),
+  )
+  const viewport = page.getViewport({ scale: (width / size.width) * sharp })
+  canvas.width = Math.floor(viewport.width)
+  canvas.height = Math.floor(viewport.height)
+  return page.render({ canvas, viewport })
+}
+
+/** Lays the words of a page over its drawing, to be selected, copied and read aloud. Returns what stops it. */
+export function layText(page: PDFPageProxy, container: HTMLElement, width: number): () => void {
+  let isOver = false
+  let running: { cancel: () => void } | null = null
+  const lay = async () => {
+    const { TextLayer } = await import('pdfjs-dist')
+    if (isOver) return
+    const scale = width / pageSize(page).width
+    container.style.setProperty('--total-scale-factor', String(scale))
+    const layer = new TextLayer({
+      textContentSource: page.streamTextContent(),
+      container,
+      viewport: page.getViewport({ scale }),
+    })
+    running = layer
+    await layer.render()
+  }
+  // A page without words that can be read is still a page.
+  lay().catch(() => undefined)
+  return () => {
+    isOver = true
+    running?.cancel()
+    container.replaceChildren()
+  }
 }

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Kbd } from '@/components/ui/kbd'
 import { Tip } from '@/components/ui/tooltip'
 import { classNames } from '@/lib/browser/class-names'
@@ -53,5 +53,23 @@ export function StageLink({
         <Icon aria-hidden size={18} strokeWidth={1.75} />
       </a>
     </Tip>
+  )
+}
+
+/** The row of a stage's own controls, at its foot. */
+export function StageBar({ children }: { children: ReactNode }) {
+  return (
+    <div className="absolute bottom-2 left-1/2 flex max-w-[calc(100%-1rem)] -translate-x-1/2 items-center gap-0.5 rounded-md bg-black/70 p-0.5 text-white/85">
+      {children}
+    </div>
+  )
+}
+
+/** One line over the picture: what is still coming, or what was done to it. */
+export function StageNote({ children }: { children: ReactNode }) {
+  return (
+    <output className="pointer-events-none absolute top-2 left-1/2 -translate-x-1/2 rounded bg-black/70 px-2 py-1 text-xs whitespace-nowrap text-white/90 tabular-nums">
+      {children}
+    </output>
   )
 }

@@ -1,13 +1,16 @@
 'use client'
 
-import { File, FileText, Film, ImageOff, type LucideIcon } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { File, FileText, Film, Image, ImageOff, type LucideIcon } from 'lucide-react'
 import { memo, useState } from 'react'
+import { ApiError } from '@/lib/browser/api'
 import { classNames } from '@/lib/browser/class-names'
-import { mediaHref } from '@/lib/media/model'
+import { thumbHref, type ThumbSize } from '@/lib/media/model'
+import { mediaQueries } from '@/lib/media/queries'
 import type { MediaKind, ViewerMedia } from '@/lib/media/schema'
 import { useMediaOpener } from './opener'
 
-const kindWords: Record<MediaKind, string> = {
+export const kindWords: Record<MediaKind, string> = {
   image: 'photo',
   video: 'video',
   pdf: 'PDF',
@@ -34,29 +37,66 @@ export const Thumb = memo(function Thumb({ media, large = false }: { media: View
         large ? 'aspect-4/3 w-full max-w-60 min-w-36' : 'size-20',
       )}
     >
-      <ThumbPicture media={media} fit={large && media.kind === 'image' ? 'contain' : 'cover'} />
+      <ThumbPicture
+        media={media}
+        fit={large && media.kind === 'image' ? 'contain' : 'cover'}
+        size={large ? 'medium' : 'small'}
+      />
     </button>
   )
 })
 
-/** What a thumbnail shows: the image itself, or a mark of its kind. Decorative: the button around it has the name. */
-export function ThumbPicture({ media, fit = 'cover' }: { media: ViewerMedia; fit?: 'cover' | 'contain' }) {
-  const [isBroken, setBroken] = useState(false)
-  const isPicture = (media.kind === 'image' || media.kind === 'unknown') && media.isFetchable
-  if (!isPicture) return <Mark icon={markIcons[media.kind]} word={(media.ext ?? 'file').toUpperCase().slice(0, 5)} />
-  if (isBroken) return <Mark icon={ImageOff} word="Not shown" />
+/**
+ * What a thumbnail shows: the picture made small by the server, or a mark of its kind. Decorative: the button around it
+ * has the name. It fills its box, which has a size before the picture comes. `size` by the longest side of that box in
+ * device pixels: `small` up to 160.
+ */
+export function ThumbPicture({
+  media,
+  fit = 'cover',
+  size = 'small',
+}: {
+  media: ViewerMedia
+  fit?: 'cover' | 'contain'
+  size?: ThumbSize
+}) {
+  const [brokenHref, setBrokenHref] = useState<string | null>(null)
+  const isHeic = media.ext === 'heic' || media.ext === 'heif'
+  const isPicture = (media.kind === 'image' || media.kind === 'unknown') && media.isFetchable && !isHeic
+  const word = (media.ext ?? 'file').toUpperCase().slice(0, 5)
+  if (!isPicture) return <Mark icon={isHeic ? Image : markIcons[media.kind]} word={word} />
+  const href = thumbHref(media.auditId, media.id, size)
+  if (brokenHref === href) return <BrokenMark media={media} size={size} />
   return (
-    // oxlint-disable-next-line next/no-img-element -- Next's optimizer is off on purpose: it would parse foreign files
+    // oxlint-disable-next-line next/no-img-element -- Next's optimizer is off on purpose; our own route made this one
     <img
-      src={mediaHref(media.auditId, media.id)}
+      src={href}
       alt=""
       loading="lazy"
       decoding="async"
       draggable={false}
-      onError={() => setBroken(true)}
+      onError={() => setBrokenHref(href)}
       className={classNames('size-full', fit === 'cover' ? 'object-cover' : 'object-contain')}
     />
   )
+}
+
+/** Why there is no picture, in words that fit a small box; the whole sentence on hover. Asked once, never in a loop. */
+function BrokenMark({ media, size }: { media: ViewerMedia; size: ThumbSize }) {
+  const { error } = useQuery(mediaQueries.thumbTrouble(media.auditId, media.id, size))
+  const code = error instanceof ApiError ? error.code : null
+  const word = (code === null ? undefined : brokenWords[code]) ?? 'Not shown'
+  return <Mark icon={ImageOff} word={word} {...(error === null ? {} : { title: error.message })} />
+}
+
+const brokenWords: Partial<Record<ApiError['code'], string>> = {
+  not_found: 'Not there',
+  unsupported: 'No preview',
+  too_large: 'Too large',
+  throttled: 'Busy',
+  upstream_throttled: 'Busy',
+  unauthenticated: 'Signed out',
+  offline: 'Offline',
 }
 
 const markIcons: Record<MediaKind, LucideIcon> = {
@@ -67,9 +107,9 @@ const markIcons: Record<MediaKind, LucideIcon> = {
   unknown: File,
 }
 
-function Mark({ icon: Icon, word }: { icon: LucideIcon; word: string }) {
+function Mark({ icon: Icon, word, title }: { icon: LucideIcon; word: string; title?: string }) {
   return (
-    <span className="flex size-full flex-col items-center justify-center gap-1 bg-raised text-ink-muted">
+    <span title={title} className="flex size-full flex-col items-center justify-center gap-1 bg-raised text-ink-muted">
       <Icon aria-hidden size={20} strokeWidth={1.5} />
       <span className="text-xs font-medium">{word}</span>
     </span>

@@ -34,8 +34,6 @@ export function Trouble({ media, attempt, onRetry }: { media: ViewerMedia; attem
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  heic: 'Phones save photos as HEIC. Most browsers cannot show them; a picture program can.',
-  heif: 'Phones save photos as HEIF. Most browsers cannot show them; a picture program can.',
   mov: 'QuickTime videos play in a video program, not in every browser.',
   svg: 'Drawings of this type can hold programs, so the console never shows them.',
   html: 'Web pages can hold programs, so the console never shows them.',

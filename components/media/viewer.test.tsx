@@ -37,9 +37,23 @@ const files = [
 
 let root: Root
 const seen: Array<string | null> = []
+const moves: string[] = []
+let fetched: string[] = []
+let answer: (url: string) => Response = () => new Response('bytes', { headers: { 'content-type': 'image/jpeg' } })
 
-function Page({ start, media = files }: { start: string | null; media?: ViewerMedia[] }) {
-  const [openId, setOpenId] = useState(start)
+interface PageProps {
+  start: string | null
+  media?: ViewerMedia[]
+  /** How late the page takes a step over; addresses are written late by some browsers. */
+  lateMs?: number
+}
+
+function Page({ start, media = files, lateMs = 0 }: PageProps) {
+  const [openId, setOpenNow] = useState(start)
+  const setOpenId = (id: string | null) => {
+    if (lateMs === 0) setOpenNow(id)
+    else setTimeout(() => setOpenNow(id), lateMs)
+  }
   seen.push(openId)
   return (
     <QueryClientProvider client={new QueryClient()}>
@@ -50,7 +64,10 @@ function Page({ start, media = files }: { start: string | null; media?: ViewerMe
         <MediaViewer
           media={media}
           openId={openId}
-          onMove={setOpenId}
+          onMove={(id) => {
+            moves.push(id)
+            setOpenId(id)
+          }}
           onClose={() => setOpenId(null)}
           onShowItem={() => {}}
         />
@@ -76,19 +93,49 @@ async function press(key: string): Promise<void> {
   })
 }
 
+/** The picture on the stage has been decoded: 1,000 by 800 pixels. */
+async function decode(at: number): Promise<void> {
+  const image = dialog()?.querySelectorAll('[data-testid=image-stage] img')[at]
+  if (image === undefined) throw new Error('There is no such picture.')
+  Object.defineProperty(image, 'naturalWidth', { value: 1000 })
+  Object.defineProperty(image, 'naturalHeight', { value: 800 })
+  await act(async () => image.dispatchEvent(new Event('load')))
+}
+
+/** The size that elements say they have. */
+const stage = { width: 0 }
+let blobs = 0
 const dialog = () => document.querySelector('[role=dialog]')
+const said = () => dialog()?.querySelector('[aria-live=polite]')?.textContent
 const words = () => dialog()?.textContent ?? ''
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  stage.width = 0
+  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => stage.width })
+  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => stage.width })
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      observe() {}
+      constructor(readonly tell: () => void) {}
+      observe() {
+        this.tell()
+      }
+      unobserve() {}
       disconnect() {}
     },
   )
+  vi.stubGlobal('fetch', (url: string) => {
+    fetched.push(url)
+    return Promise.resolve(answer(url))
+  })
+  answer = () => new Response('bytes', { headers: { 'content-type': 'image/jpeg' } })
+  fetched = []
+  moves.length = 0
+  localStorage.clear()
   // What jsdom leaves out.
+  URL.createObjectURL = () => `blob:${(blobs += 1)}`
+  URL.revokeObjectURL = () => {}
   Element.prototype.scrollIntoView = () => {}
   HTMLMediaElement.prototype.load = () => {}
   HTMLMediaElement.prototype.pause = () => {}
@@ -122,23 +169,148 @@ describe('the viewer', () => {
     expect(dialog()).not.toBeNull()
     await press('Escape')
     expect(seen.at(-1)).toBeNull()
-    await vi.waitFor(() => expect(document.activeElement).toBe(opener))
+    await vi.waitFor(() => expect(document.activeElement).toBe(opener), 20_000)
   })
 
-  it('asks for photos and videos by their ids alone', async () => {
+  it('takes fifty presses for fifty steps, even where the page takes them over late', async () => {
+    const many = Array.from({ length: 60 }, (_, at) => file(`p${at}`, 'image', 'jpg'))
+    await show(<Page start="p0" media={many} lateMs={5} />)
+    await act(async () => {
+      for (let step = 0; step < 50; step += 1) {
+        const event = new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true, cancelable: true })
+        document.activeElement?.dispatchEvent(event)
+      }
+    })
+    expect(moves).toEqual(many.slice(1, 51).map(({ id }) => id))
+    await until(() => words().includes('51 of 60'))
+    for (let step = 0; step < 5; step += 1) await press('ArrowLeft')
+    await until(() => words().includes('46 of 60'))
+  })
+
+  it('goes to the ends with Home and End', async () => {
+    await show(<Page start="m3" />)
+    await press('End')
+    await press('Home')
+    expect(moves).toEqual(['m5', 'm1'])
+  })
+
+  it('tells files of one id apart by their inspection', async () => {
+    const twins = [file('m1', 'image', 'jpg'), file('m1', 'image', 'jpg', { auditId: 'audit_2', title: 'The other' })]
+    await show(
+      <QueryClientProvider client={new QueryClient()}>
+        <TooltipProvider>
+          <MediaViewer
+            media={twins}
+            openId="m1"
+            openAuditId="audit_2"
+            onMove={(_, { auditId }) => moves.push(auditId)}
+            onClose={() => {}}
+            onShowItem={() => {}}
+          />
+        </TooltipProvider>
+      </QueryClientProvider>,
+    )
+    expect(words()).toContain('The other')
+    expect(words()).toContain('2 of 2')
+    await press('ArrowLeft')
+    expect(moves).toEqual(['audit_1'])
+  })
+
+  it('counts what was not read yet, and says of which inspection a file is', async () => {
+    const wall = files.map((media) => Object.assign({}, media, { inspectionTitle: 'Van round' }))
+    const over = (total: number | null) => (
+      <QueryClientProvider client={new QueryClient()}>
+        <TooltipProvider>
+          <MediaViewer
+            media={wall}
+            total={total}
+            openId="m1"
+            onMove={() => {}}
+            onClose={() => {}}
+            onShowItem={() => {}}
+          />
+        </TooltipProvider>
+      </QueryClientProvider>
+    )
+    await show(over(1_927))
+    expect(words()).toContain('1 of 1,927 · Brakes · Van round')
+    expect(said()).toBe('Photo 1 of 1,927: Question m1')
+    await show(over(null))
+    expect(words()).toContain('1 of more than 5 ·')
+  })
+
+  it('asks for photos and videos by their ids alone: the preview at once, the original when it stands', async () => {
     await show(<Page start="m1" />)
-    expect(dialog()?.querySelector('[data-testid=image-stage] img')?.getAttribute('src')).toBe('/api/media/audit_1/m1')
+    expect(fetched[0]).toBe('/api/media/audit_1/m1/thumb?size=large')
+    await until(() => fetched.includes('/api/media/audit_1/m1'))
+    await until(() => dialog()?.querySelectorAll('[data-testid=image-stage] img').length === 2)
+    expect(dialog()?.querySelector('[data-testid=image-stage]')?.getAttribute('data-shows')).toBe('nothing')
+    await decode(0)
+    expect(dialog()?.querySelector('[data-testid=image-stage]')?.getAttribute('data-shows')).toBe('preview')
+    await decode(1)
+    expect(dialog()?.querySelector('[data-testid=image-stage]')?.getAttribute('data-shows')).toBe('original')
+    expect(dialog()?.querySelectorAll('[data-testid=image-stage] img')).toHaveLength(1)
     await press('ArrowRight')
     await press('ArrowRight')
     expect(dialog()?.querySelector('video')?.getAttribute('src')).toBe('/api/media/audit_1/m3')
+    expect(fetched.filter((url) => url === '/api/media/audit_1/m1')).toHaveLength(1)
+  })
+
+  it('leaves the arrows to a photo that is enlarged, and takes them back when it is whole', async () => {
+    stage.width = 800
+    await show(<Page start="m1" />)
+    await until(() => dialog()?.querySelector('[data-testid=image-stage] img') !== null)
+    await decode(0)
+    await press('+')
+    expect(dialog()?.querySelector('[data-testid=image-stage]')?.getAttribute('data-scale')).toBe('1.50')
+    await press('ArrowRight')
+    expect(moves).toEqual([])
+    await press('0')
+    await press('ArrowRight')
+    expect(moves).toEqual(['m2'])
+  })
+
+  it('turns a photo for the eye alone, and finds it so the next time', async () => {
+    await show(<Page start="m1" />)
+    await press('r')
+    expect(dialog()?.querySelector('[data-turns="1"]')).not.toBeNull()
+    expect(words()).toContain('view only')
+    await press('End')
+    await press('Home')
+    expect(dialog()?.querySelector('[data-turns="1"]')).not.toBeNull()
+    await act(async () => {
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'R', shiftKey: true, bubbles: true, cancelable: true }),
+      )
+    })
+    expect(dialog()?.querySelector('[data-turns="0"]')).not.toBeNull()
+    expect(fetched.filter((url) => !url.startsWith('/api/media/'))).toEqual([])
+  })
+
+  it('says what has moved onto the stage', async () => {
+    await show(<Page start="m1" />)
+    expect(said()).toBe('Photo 1 of 5: Question m1')
+    await press('ArrowRight')
+    expect(said()).toBe('Photo 2 of 5: Question m2')
+    await press('ArrowRight')
+    expect(said()).toBe('Video 3 of 5: Question m3')
+  })
+
+  it('shows a file without an extension as what the service says it is', async () => {
+    answer = () =>
+      new Response('%', { status: 206, headers: { 'content-type': 'video/mp4', 'content-range': 'bytes 0-0/9' } })
+    await show(<Page start="m5" />)
+    await until(() => dialog()?.querySelector('video') !== null)
+    expect(dialog()?.querySelector('video')?.getAttribute('src')).toBe('/api/media/audit_1/m5')
   })
 
   it('offers what it cannot show for download, with the reason', async () => {
-    await show(<Page start="m2" />)
-    expect(words()).toContain('Phones save photos as HEIC')
+    await show(<Page start="s" media={[file('s', 'file', 'svg')]} />)
+    expect(words()).toContain('Drawings of this type can hold programs')
     expect(dialog()?.querySelector('a[download]')?.getAttribute('href')).toBe(
-      '/api/media/audit_1/m2?download=1&name=m2.heic',
+      '/api/media/audit_1/s?download=1&name=s.svg',
     )
+    expect(fetched).toEqual([])
   })
 
   it('never asks for a file whose id is not one', async () => {
@@ -155,16 +327,16 @@ describe('the viewer', () => {
     expect(words()).toContain('has no file of this id')
   })
 
-  it('tells why a photo did not come, by asking once more', async () => {
-    const fetched: string[] = []
-    vi.stubGlobal('fetch', (url: string) => {
-      fetched.push(url)
-      const problem = { code: 'not_found', detail: 'The file has no content yet.', requestId: 'r1' }
-      return Promise.resolve(new Response(JSON.stringify(problem), { status: 404 }))
-    })
-    await show(<Page start="m1" />)
-    await act(async () => dialog()?.querySelector('[data-testid=image-stage] img')?.dispatchEvent(new Event('error')))
+  it('tells why a photo did not come, by asking once more, and tries again on request', async () => {
+    const problem = { code: 'not_found', detail: 'The file has no content yet.', requestId: 'r1' }
+    answer = () => new Response(JSON.stringify(problem), { status: 404 })
+    await show(<Page start="m1" media={[file('m1', 'image', 'jpg')]} />)
     await until(() => words().includes('The file has no content yet.'))
-    expect(fetched).toEqual(['/api/media/audit_1/m1'])
+    answer = () => new Response('bytes')
+    const retry = [...(dialog()?.querySelectorAll('button') ?? [])].find((button) =>
+      /again|retry/i.test(button.textContent),
+    )
+    await act(async () => retry?.click())
+    await until(() => dialog()?.querySelector('[data-testid=image-stage] img') !== null)
   })
 })

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clampView, fitSize, fitted, scaleMax, zoomAt } from './zoom'
+import { clampView, closeScale, fitSize, fitted, fullScale, scaleMax, turnView, wheelFactor, zoomAt } from './zoom'
 
 const side = fc.integer({ min: 1, max: 8000 })
 const size = fc.record({ width: side, height: side })
+const wheel = (deltaY: number, rest = {}) => wheelFactor({ deltaY, deltaMode: 0, ctrlKey: false, ...rest })
 
 describe('the stage', () => {
   it('shows the whole picture, upright and turned, and never blows it up', () => {
@@ -40,5 +41,63 @@ describe('the stage', () => {
     expect(clampView({ scale: 2, x: 9e9, y: -9e9, turns: 0 }, fit, stage)).toMatchObject({ x: 400, y: -300 })
     expect(clampView({ scale: 1, x: 50, y: 50, turns: 0 }, fit, stage)).toMatchObject({ x: 0, y: 0 })
     expect(scaleMax({ width: 1600, height: 1200 }, fit)).toBe(4)
+  })
+
+  it('stays within its edges after any zoom, whichever way it is turned', () => {
+    fc.assert(
+      fc.property(
+        size,
+        size,
+        fc.integer({ min: 0, max: 3 }),
+        fc.array(fc.tuple(fc.double({ min: 0.2, max: 3, noNaN: true }), fc.integer({ min: -900, max: 900 }))),
+        (picture, stage, turns, steps) => {
+          const fit = fitSize(picture, stage, turns)
+          const max = scaleMax(picture, fit)
+          let view = { ...fitted, turns }
+          for (const [factor, at] of steps) {
+            view = clampView(zoomAt(view, view.scale * factor, { x: at, y: -at }, max), fit, stage)
+          }
+          expect(view.scale).toBeGreaterThanOrEqual(1)
+          expect(view.scale).toBeLessThanOrEqual(max)
+          const lying = turns % 2 === 1
+          const shown = {
+            width: (lying ? fit.height : fit.width) * view.scale,
+            height: (lying ? fit.width : fit.height) * view.scale,
+          }
+          // No gap at a side while there is picture left beyond the other one.
+          expect(Math.abs(view.x)).toBeLessThanOrEqual(Math.max(0, (shown.width - stage.width) / 2) + 1e-6)
+          expect(Math.abs(view.y)).toBeLessThanOrEqual(Math.max(0, (shown.height - stage.height) / 2) + 1e-6)
+        },
+      ),
+    )
+  })
+
+  it('shows 100 % as one pixel for one, and goes close without leaving it', () => {
+    const picture = { width: 4000, height: 3000 }
+    const fit = fitSize(picture, { width: 1000, height: 1000 }, 0)
+    expect(fit.width * fullScale(picture, fit)).toBe(4000)
+    expect(closeScale(picture, fit)).toBe(4)
+    // Turned, less of it fits, so 100 % is the same size by another scale.
+    const lying = fitSize(picture, { width: 1000, height: 500 }, 1)
+    expect(lying.width * fullScale(picture, lying)).toBeCloseTo(4000, 6)
+    const small = { width: 300, height: 100 }
+    expect([fullScale(small, fitSize(small, { width: 1000, height: 1000 }, 0)), closeScale(small, small)]).toEqual([
+      1, 2,
+    ])
+  })
+
+  it('is upright again after four turns, either way', () => {
+    let view = { ...fitted, scale: 2, x: 9 }
+    const seen = [1, 1, 1, 1].map(() => (view = turnView(view, 1)).turns)
+    expect(seen).toEqual([1, 2, 3, 0])
+    expect(turnView(view, -1)).toEqual({ scale: 1, x: 0, y: 0, turns: 3 })
+  })
+
+  it('answers a notch of the wheel with about a quarter, a pinch finely, and nothing wildly', () => {
+    expect(wheel(-120)).toBeCloseTo(1.284, 3)
+    expect(wheel(-3, { deltaMode: 1 })).toBeCloseTo(1.133, 3)
+    expect(wheel(-4, { ctrlKey: true })).toBeCloseTo(1.034, 3)
+    expect([wheel(-9999), wheel(9999), wheel(-120, { ctrlKey: true })]).toEqual([1.5, 1 / 1.5, 1.5])
+    expect(wheel(-50) * wheel(50)).toBeCloseTo(1, 9)
   })
 })

@@ -4,13 +4,18 @@ export interface View {
   /** Offset of the centre in pixels. */
   x: number
   y: number
-  /** Quarter turns. */
+  /** Quarter turns, clockwise. */
   turns: number
 }
 
 export interface Size {
   width: number
   height: number
+}
+
+export interface Point {
+  x: number
+  y: number
 }
 
 export const fitted: View = { scale: 1, x: 0, y: 0, turns: 0 }
@@ -24,13 +29,23 @@ export function fitSize(picture: Size, stage: Size, turns: number): Size {
   return { width: picture.width * share, height: picture.height * share }
 }
 
+/** The scale at which one pixel of the picture is one of the page: 100 %. Never below 1, as small pictures fit unscaled. */
+export function fullScale(picture: Size, fit: Size): number {
+  return fit.width > 0 ? picture.width / fit.width : 1
+}
+
 /** The largest scale: four screens, or two screen pixels for one of the picture, whichever is more. */
 export function scaleMax(picture: Size, fit: Size): number {
-  return Math.max(4, fit.width > 0 ? (picture.width / fit.width) * 2 : 4)
+  return Math.max(4, fullScale(picture, fit) * 2)
+}
+
+/** Where double click and z go from the whole picture: to 100 %, but neither less than twice nor more than four times. */
+export function closeScale(picture: Size, fit: Size): number {
+  return Math.min(4, Math.max(2, fullScale(picture, fit)))
 }
 
 /** Zooms to `scale` so that the point under the pointer (from the stage's centre) stays where it is. */
-export function zoomAt(view: View, scale: number, point: { x: number; y: number }, max: number): View {
+export function zoomAt(view: View, scale: number, point: Point, max: number): View {
   const next = Math.min(max, Math.max(1, scale))
   const ratio = next / view.scale
   return {
@@ -53,4 +68,24 @@ export function clampView(view: View, fit: Size, stage: Size): View {
     x: Math.min(roomX, Math.max(-roomX, view.x)),
     y: Math.min(roomY, Math.max(-roomY, view.y)),
   }
+}
+
+/** Turns the whole picture by quarters; what was enlarged is whole again. `turns` stays 0 to 3. */
+export function turnView(view: View, by: 1 | -1): View {
+  return { ...fitted, turns: (view.turns + by + 4) % 4 }
+}
+
+/** How the stage's CSS puts the picture: its centre at the offset, turned, enlarged. */
+export function transformOf({ x, y, turns, scale }: View): string {
+  return `translate(-50%, -50%) translate(${x}px, ${y}px) rotate(${turns * 90}deg) scale(${scale})`
+}
+
+/**
+ * How much one wheel event enlarges. A notch of a mouse is about a quarter more; a pinch on a trackpad comes as many
+ * small steps with `ctrlKey`. Never more than half as much again, whatever the device sends.
+ * @param event `deltaMode` 0 pixels, 1 lines, 2 pages
+ */
+export function wheelFactor(event: { deltaY: number; deltaMode: number; ctrlKey: boolean }): number {
+  const pixels = event.deltaY * ([1, 20, 240][event.deltaMode] ?? 1)
+  return Math.min(1.5, Math.max(1 / 1.5, Math.exp(-pixels / (event.ctrlKey ? 120 : 480))))
 }

@@ -12,7 +12,9 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Time } from '@/components/ui/time'
+import { useZone } from '@/lib/browser/zone'
 import type { Answer, ReportItem } from '@/lib/report/schema'
+import { mapHref, writeAddress } from '@/lib/report/view'
 import { useReport } from './context'
 import { FieldList } from './field-list'
 import { keyed } from './keyed'
@@ -41,11 +43,7 @@ export function AnswerView({ item }: { item: ReportItem }) {
         <p className="max-w-[72ch] whitespace-pre-wrap wrap-anywhere">{answer.text}</p>
       )
     case 'instant':
-      return answer.at === null ? (
-        <NoAnswer item={item} />
-      ) : (
-        <Time value={answer.at} format={answer.hasTime ? 'datetime' : 'date'} />
-      )
+      return answer.at === null ? <NoAnswer item={item} /> : <InstantView at={answer.at} hasTime={answer.hasTime} />
     case 'place':
       return <PlaceView item={item} answer={answer} />
     case 'toggle':
@@ -65,9 +63,13 @@ export function AnswerView({ item }: { item: ReportItem }) {
         <NoAnswer item={item} />
       ) : (
         <Marked icon={CloudSun} name="Weather">
-          <FieldList fields={answer.facts} />
-          {answer.at !== null && <Time value={answer.at} className="text-ink-muted" />}
-          {answer.coordinates !== null && <Coordinates {...answer.coordinates} />}
+          <div className="min-w-0 space-y-1">
+            <FieldList fields={answer.facts} />
+            <p className="flex flex-wrap items-baseline gap-x-3 text-ink-muted">
+              {answer.at !== null && <Time value={answer.at} />}
+              {answer.coordinates !== null && <MapLink coordinates={answer.coordinates} />}
+            </p>
+          </div>
         </Marked>
       )
     case 'scan':
@@ -136,31 +138,85 @@ function ToggleView({ item, on }: { item: ReportItem; on: boolean | null }) {
   )
 }
 
-function SliderView({ value, min, max }: { value: number; min: number | null; max: number | null }) {
-  const hasRange = min !== null && max !== null && max > min
-  const share = hasRange ? Math.min(1, Math.max(0, (value - min) / (max - min))) : 0
+/** In the chosen zone; UTC stands beside it, because a report is compared with what another system wrote. */
+function InstantView({ at, hasTime }: { at: string; hasTime: boolean }) {
+  const { zone } = useZone()
   return (
-    <span className="inline-flex items-center gap-3 tabular-nums">
-      <span className="font-medium">{value}</span>
-      {hasRange && (
-        <span className="inline-flex items-center gap-2 text-xs text-ink-muted">
-          {min}
-          <svg aria-hidden width="96" height="12" viewBox="0 0 96 12" className="shrink-0">
-            <rect x="0" y="5" width="96" height="2" rx="1" className="fill-line-strong" />
-            <circle cx={5 + share * 86} cy="6" r="5" className="fill-accent" />
-          </svg>
-          {max}
+    <span className="inline-flex flex-wrap items-baseline gap-x-3">
+      <Time value={at} format={hasTime ? 'datetime' : 'date'} />
+      {zone !== 'UTC' && hasTime && (
+        <span className="text-xs text-ink-muted tabular-nums">
+          <Time value={at} zone="UTC" /> UTC
         </span>
       )}
     </span>
   )
 }
 
-function Coordinates({ latitude, longitude }: { latitude: number; longitude: number }) {
+const scaleWidth = 160
+const scalePadding = 6
+/** More marks than this would be a grey bar. */
+const marksMax = 20
+
+type SliderAnswer = Extract<Answer, { kind: 'slider' }>
+
+/** The value on its scale: ends, a mark at each step, and the knob. A value off the scale says so. */
+function SliderView({ value, min, max, increment }: SliderAnswer & { value: number }) {
+  if (min === null || max === null || max <= min) return <span className="font-medium tabular-nums">{value}</span>
+  const placeOf = (at: number) => scalePadding + ((at - min) / (max - min)) * (scaleWidth - 2 * scalePadding)
+  const steps = increment !== null && increment > 0 ? Math.floor((max - min) / increment + 1e-9) : 0
+  const marks =
+    steps > 0 && steps <= marksMax ? Array.from({ length: steps + 1 }, (_, at) => min + at * (increment ?? 1)) : []
+  const isOff = value < min || value > max
   return (
-    <span className="font-mono text-xs text-ink-muted select-all">
-      {latitude.toFixed(5)}, {longitude.toFixed(5)}
+    <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
+      <span className="min-w-[2ch] font-medium">{value}</span>
+      <span className="inline-flex items-center gap-2 text-xs text-ink-muted">
+        <span className="sr-only">on a scale from </span>
+        {min}
+        <svg aria-hidden width={scaleWidth} height="16" viewBox={`0 0 ${scaleWidth} 16`} className="shrink-0">
+          <rect
+            x={scalePadding}
+            y="7"
+            width={scaleWidth - 2 * scalePadding}
+            height="2"
+            rx="1"
+            className="fill-line-strong"
+          />
+          {marks.map((at) => (
+            <rect key={at} x={placeOf(at) - 0.5} y="4" width="1" height="8" className="fill-line-strong" />
+          ))}
+          {!isOff && (
+            <circle cx={placeOf(value)} cy="8" r="5" className="fill-accent stroke-surface" strokeWidth="1.5" />
+          )}
+        </svg>
+        <span className="sr-only"> to </span>
+        {max}
+      </span>
+      {increment !== null && increment !== 1 && increment > 0 && (
+        <span className="text-xs text-ink-muted">in steps of {increment}</span>
+      )}
+      {isOff && <span className="text-xs text-attention">off its scale</span>}
     </span>
+  )
+}
+
+/** Coordinates as a link to a map; nothing of the map is loaded until somebody follows it. */
+export function MapLink({ coordinates }: { coordinates: { latitude: number; longitude: number } }) {
+  const { latitude, longitude } = coordinates
+  return (
+    <a
+      href={mapHref(coordinates)}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="inline-flex items-baseline gap-1 text-accent-ink underline-offset-2 hover:underline"
+    >
+      <span className="font-mono text-xs">
+        {latitude.toFixed(5)}, {longitude.toFixed(5)}
+      </span>
+      <ExternalLink aria-hidden size={12} className="shrink-0 self-center print:hidden" />
+      <span className="sr-only"> on a map (opens in a new tab)</span>
+    </a>
   )
 }
 
@@ -168,10 +224,14 @@ function PlaceView({ item, answer }: { item: ReportItem; answer: Extract<Answer,
   if (answer.text === null && answer.coordinates === null) return <NoAnswer item={item} />
   return (
     <Marked icon={MapPin} name="Place">
-      {answer.text !== null && (
-        <address className="whitespace-pre-line not-italic wrap-anywhere">{answer.text}</address>
-      )}
-      {answer.coordinates !== null && <Coordinates {...answer.coordinates} />}
+      <div className="min-w-0">
+        {answer.text !== null && (
+          <address className="whitespace-pre-line not-italic wrap-anywhere">
+            {writeAddress(answer.text, answer.coordinates)}
+          </address>
+        )}
+        {answer.coordinates !== null && <MapLink coordinates={answer.coordinates} />}
+      </div>
     </Marked>
   )
 }
@@ -194,7 +254,13 @@ function SignatureView({ item, answer }: { item: ReportItem; answer: Extract<Ans
 function MediaAnswer({ id }: { id: string }) {
   const { mediaById, Thumb } = useReport()
   const media = mediaById.get(id)
-  return media === undefined ? null : <Thumb media={media} large />
+  if (media === undefined) return null
+  // Drawn in dark ink on nothing, most of them.
+  return (
+    <div className="[&>button]:bg-white">
+      <Thumb media={media} large />
+    </div>
+  )
 }
 
 function InformationLink({ answer }: { answer: Extract<Answer, { kind: 'information' }> }) {

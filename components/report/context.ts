@@ -9,6 +9,8 @@ export interface ReportContextValue {
   mediaById: ReadonlyMap<string, ViewerMedia>
   /** Shows one file small and opens it; given by the page, because files are another noun. */
   Thumb: ComponentType<{ media: ViewerMedia; large?: boolean }>
+  /** Attachments are shown as large as on paper. */
+  isForPaper?: boolean
 }
 
 export const ReportContext = createContext<ReportContextValue | null>(null)

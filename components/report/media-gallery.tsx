@@ -1,10 +1,11 @@
 import { Images } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { ViewerMedia } from '@/lib/media/schema'
 import { useReport } from './context'
 
 /** All files of an inspection, by section, in reading order. */
-export function MediaGallery({ media }: { media: readonly ViewerMedia[] }) {
+export function MediaGallery({ media, actions }: { media: readonly ViewerMedia[]; actions?: ReactNode }) {
   const { Thumb } = useReport()
   if (media.length === 0) {
     return (
@@ -15,6 +16,7 @@ export function MediaGallery({ media }: { media: readonly ViewerMedia[] }) {
   }
   return (
     <div className="space-y-6">
+      <div className="flex flex-wrap justify-end gap-2 empty:hidden">{actions}</div>
       {groupBySection(media).map(({ section, files }) => (
         <section key={section ?? ''}>
           <h2 className="mb-2 flex items-baseline gap-2 text-base font-semibold">

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { formatPercentage } from '@/components/ui/score'
 import { classNames } from '@/lib/browser/class-names'
 import type { ReportSection } from '@/lib/report/schema'
-import { sectionAnchor, sortSections } from '@/lib/report/view'
+import { lostPoints, sectionAnchor, sortSections } from '@/lib/report/view'
 import { describeScore } from './report-header'
 
 export type OutlineOrder = 'filled' | 'points-lost'
@@ -92,7 +92,12 @@ interface SectionLinkProps {
 
 function SectionLink({ section, isNested, isActive, isPresent }: SectionLinkProps) {
   const { failedCount, score } = section
-  const description = [describeScore(score), failedCount > 0 ? `${failedCount} failed` : null]
+  const lost = lostPoints(section)
+  const description = [
+    describeScore(score),
+    lost > 0 ? `${lost === 1 ? '1 point' : `${lost} points`} lost` : null,
+    failedCount > 0 ? `${failedCount} failed` : null,
+  ]
     .filter(Boolean)
     .join(', ')
   return (
@@ -113,6 +118,11 @@ function SectionLink({ section, isNested, isActive, isPresent }: SectionLinkProp
         <span aria-hidden className="inline-flex items-center gap-0.5 text-xs font-medium text-bad tabular-nums">
           <CircleX size={12} strokeWidth={2} />
           {failedCount}
+        </span>
+      )}
+      {lost > 0 && (
+        <span aria-hidden className="min-w-8 text-right text-xs text-attention tabular-nums" title="Points lost">
+          −{lost}
         </span>
       )}
       {typeof score?.percentage === 'number' && score.max !== 0 && (

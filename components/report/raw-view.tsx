@@ -1,15 +1,15 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp, Copy } from 'lucide-react'
-import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { inputClass } from '@/components/ui/field'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useToast } from '@/components/ui/toast'
 import { classNames } from '@/lib/browser/class-names'
+import { useRowWindow } from '@/lib/browser/use-row-window'
 import { reportQueries } from '@/lib/report/queries'
 
 /** The document as the service has it. */
@@ -45,26 +45,26 @@ function RawLines({ document }: { document: unknown }) {
   const lines = useMemo(() => text.split('\n'), [text])
   const [search, setSearch] = useState('')
   const sought = useDeferredValue(search.trim().toLowerCase())
+  // Folded once: a document of 5 MB has some 200,000 lines, and each key pressed reads all of them.
+  const foldedLines = useMemo(() => lines.map((line) => line.toLowerCase()), [lines])
   const hits = useMemo(
-    () => (sought === '' ? [] : lines.flatMap((line, index) => (line.toLowerCase().includes(sought) ? [index] : []))),
-    [lines, sought],
+    () => (sought === '' ? [] : foldedLines.flatMap((line, index) => (line.includes(sought) ? [index] : []))),
+    [foldedLines, sought],
   )
   const [position, setPosition] = useState(0)
   const scrollRef = useRef<HTMLElement>(null)
-  // oxlint-disable-next-line react/incompatible-library -- the React compiler is off
-  const virtualizer = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => scrollRef.current,
-    estimateSize: () => lineHeight,
-    overscan: 20,
-  })
+  const { inSight, extent, scrollToCentre } = useRowWindow(scrollRef, { total: lines.length, size: lineHeight })
   const hitSet = useMemo(() => new Set(hits), [hits])
   const at = Math.min(position, Math.max(0, hits.length - 1))
+  const [firstHit] = hits
+  useEffect(() => {
+    if (firstHit !== undefined) scrollToCentre(firstHit)
+  }, [scrollToCentre, firstHit])
   const jump = (step: 1 | -1) => {
     if (hits.length === 0) return
     const next = (at + step + hits.length) % hits.length
     setPosition(next)
-    virtualizer.scrollToIndex(hits[next] ?? 0, { align: 'center' })
+    scrollToCentre(hits[next] ?? 0)
   }
   const copy = async () => {
     try {
@@ -83,10 +83,11 @@ function RawLines({ document }: { document: unknown }) {
           onChange={(event) => {
             setSearch(event.target.value)
             setPosition(0)
-            virtualizer.scrollToIndex(0)
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') jump(event.shiftKey ? -1 : 1)
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            jump(event.shiftKey ? -1 : 1)
           }}
           aria-label="Search the document"
           placeholder="Search the document"
@@ -97,7 +98,7 @@ function RawLines({ document }: { document: unknown }) {
             ? `${lines.length.toLocaleString('en')} lines`
             : hits.length === 0
               ? 'Not found'
-              : `${at + 1} of ${hits.length}`}
+              : `${(at + 1).toLocaleString('en')} of ${hits.length.toLocaleString('en')}`}
         </span>
         <IconButton
           size="sm"
@@ -119,8 +120,8 @@ function RawLines({ document }: { document: unknown }) {
         className="h-[calc(100dvh-18rem)] min-h-80 overflow-auto rounded-md border border-line bg-surface font-mono text-xs leading-5"
       >
         {/* Drawn in the browser only, where styles set by script are allowed. */}
-        <div className="relative w-max min-w-full" style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map(({ index, start }) => (
+        <div className="relative w-max min-w-full" style={{ height: extent }}>
+          {inSight.map(({ position: index, start }) => (
             <div
               key={index}
               style={{ transform: `translateY(${start}px)` }}
@@ -135,7 +136,7 @@ function RawLines({ document }: { document: unknown }) {
               >
                 {index + 1}
               </span>
-              <Line text={lines[index] ?? ''} />
+              <Line text={lines[index] ?? ''} sought={hitSet.has(index) ? sought : ''} />
             </div>
           ))}
         </div>
@@ -144,14 +145,20 @@ function RawLines({ document }: { document: unknown }) {
   )
 }
 
-/** One line of indented JSON: name, then value. */
-function Line({ text }: { text: string }) {
+/** One line of indented JSON: name, then value, with what is sought marked. */
+function Line({ text, sought }: { text: string; sought: string }) {
   const shown =
     text.length > lineCharsMax
       ? `${text.slice(0, lineCharsMax)}… (${text.length.toLocaleString('en')} characters)`
       : text
   const match = /^(\s*)("(?:[^"\\]|\\.)*")(: ?)(.*)$/.exec(shown)
-  if (match === null) return <span className="whitespace-pre">{shown}</span>
+  if (match === null || sought !== '') {
+    return (
+      <span className="whitespace-pre">
+        <Marked text={shown} sought={sought} />
+      </span>
+    )
+  }
   return (
     <span className="whitespace-pre">
       {match[1]}
@@ -159,5 +166,19 @@ function Line({ text }: { text: string }) {
       {match[3]}
       {match[4]}
     </span>
+  )
+}
+
+function Marked({ text, sought }: { text: string; sought: string }) {
+  const folded = text.toLowerCase()
+  // Some letters change their length in lower case; the places are then not known.
+  const at = sought === '' || folded.length !== text.length ? -1 : folded.indexOf(sought)
+  if (at === -1) return text
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark className="rounded-xs bg-[#ffe08a] text-[#16201f]">{text.slice(at, at + sought.length)}</mark>
+      {text.slice(at + sought.length)}
+    </>
   )
 }

@@ -1,12 +1,24 @@
 import { CircleX } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ScoreBar } from '@/components/ui/score'
 import { classNames } from '@/lib/browser/class-names'
-import { sectionAnchor, type ReportBlock, type ReportLayout, type ViewMode } from '@/lib/report/view'
+import type { ReportItem } from '@/lib/report/schema'
+import {
+  findEntries,
+  type NestedItem,
+  nestEntries,
+  type ReportBlock,
+  type ReportLayout,
+  sectionAnchor,
+  type ViewMode,
+} from '@/lib/report/view'
+import { useReport } from './context'
+import { EntryFolding } from './entries'
 import { ItemRow } from './item-row'
 import { describeScore } from './report-header'
+import { formatPoints } from './row-parts'
 
 /** From here on, sections out of sight are not laid out: their height is guessed until they come near. */
 const longFrom = 300
@@ -21,6 +33,9 @@ export const ReportBody = memo(function ReportBody({
   mode: ViewMode
   targetKey: string | null
 }) {
+  const { itemByKey } = useReport()
+  const items = useMemo(() => [...itemByKey.values()], [itemByKey])
+  const entries = useMemo(() => findEntries(items), [items])
   if (layout.blocks.length === 0 && layout.failed.length === 0) {
     return mode === 'failed-only' ? (
       <EmptyState title="Nothing failed">All answers of this inspection are free of failures.</EmptyState>
@@ -30,41 +45,60 @@ export const ReportBody = memo(function ReportBody({
   }
   const isLong = layout.blocks.reduce((sum, block) => sum + block.items.length, 0) > longFrom
   return (
-    <div className="space-y-6">
-      {layout.failed.length > 0 && (
-        <section aria-labelledby="failed-answers">
-          <div className="flex items-center gap-3 pb-2">
-            <h2 id="failed-answers" className="text-base font-semibold">
-              Failed answers
-            </h2>
-            <Badge tone="bad" icon={CircleX}>
-              {layout.failed.length}
-            </Badge>
-          </div>
-          <ul className="rounded-md border border-line bg-surface">
-            {layout.failed.map((item) => (
-              <ItemRow key={item.key} item={item} isTarget={item.key === targetKey} withPlace />
-            ))}
-          </ul>
-        </section>
-      )}
-      {layout.blocks.map((block) => (
-        <Block key={block.key} block={block} mode={mode} targetKey={targetKey} isLong={isLong} />
-      ))}
-    </div>
+    <EntryFolding items={items}>
+      <div className="space-y-6">
+        {layout.failed.length > 0 && (
+          <section aria-labelledby="failed-answers">
+            <div className="flex items-center gap-3 pb-2">
+              <h2 id="failed-answers" className="text-base font-semibold">
+                Failed answers
+              </h2>
+              <Badge tone="bad" icon={CircleX}>
+                {layout.failed.length}
+              </Badge>
+            </div>
+            <ul className="rounded-md border border-line bg-surface">
+              {layout.failed.map((item) => (
+                <ItemRow key={item.key} item={item} isTarget={item.key === targetKey} withPlace />
+              ))}
+            </ul>
+          </section>
+        )}
+        {layout.blocks.map((block) => (
+          <Block key={block.key} block={block} entries={entries} mode={mode} targetKey={targetKey} isLong={isLong} />
+        ))}
+      </div>
+    </EntryFolding>
   )
 })
 
 interface BlockProps {
   block: ReportBlock
+  /** The entry of a repeated group around each item. */
+  entries: ReadonlyMap<string, ReportItem>
   mode: ViewMode
   targetKey: string | null
   isLong: boolean
 }
 
-function Block({ block, mode, targetKey, isLong }: BlockProps) {
+function Block({ block, entries, mode, targetKey, isLong }: BlockProps) {
   const { section, isContinued, items } = block
   const isNested = (section?.level ?? 0) > 0
+  const nested = useMemo(() => nestEntries(items, entries), [items, entries])
+  const { itemByKey } = useReport()
+  // What the item belongs to is not above it in this view.
+  const isApart = (item: ReportItem) =>
+    mode === 'failed-only'
+      ? item.depth > 0
+      : mode === 'failed-first' &&
+        item.answer.kind === 'condition' &&
+        item.parentKey !== null &&
+        itemByKey.get(item.parentKey)?.failed === true
+  const draw = ({ item, inside }: NestedItem) => (
+    <ItemRow key={item.key} item={item} isTarget={item.key === targetKey} withPlace={isApart(item)}>
+      {inside.length === 0 ? null : inside.map(draw)}
+    </ItemRow>
+  )
   return (
     <section
       id={section === null || isContinued ? undefined : sectionAnchor(section.key)}
@@ -77,14 +111,7 @@ function Block({ block, mode, targetKey, isLong }: BlockProps) {
       {!isContinued && <BlockHeading block={block} isNested={isNested} />}
       {items.length > 0 && (
         <ul className={classNames('rounded-md border border-line bg-surface', isContinued && '-mt-2')}>
-          {items.map((item) => (
-            <ItemRow
-              key={item.key}
-              item={item}
-              isTarget={item.key === targetKey}
-              withPlace={mode === 'failed-only' && item.depth > 0}
-            />
-          ))}
+          {nested.map(draw)}
         </ul>
       )}
     </section>
@@ -96,7 +123,7 @@ function BlockHeading({ block, isNested }: { block: ReportBlock; isNested: boole
   const Heading = isNested ? 'h3' : 'h2'
   const spoken = describeScore(section?.score ?? null)
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-2">
+    <div data-find="" className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-2 print:break-after-avoid">
       <Heading className={classNames('min-w-0 wrap-anywhere', isNested ? 'font-medium' : 'text-base font-semibold')}>
         {section?.label ?? 'Answers'}
       </Heading>
@@ -106,9 +133,14 @@ function BlockHeading({ block, isNested }: { block: ReportBlock; isNested: boole
         </Badge>
       )}
       {typeof section?.score?.percentage === 'number' && section.score.max !== 0 && (
-        <span className="ml-auto">
-          <ScoreBar percentage={section.score.percentage} className="text-xs text-ink-muted" />
-          <span className="sr-only"> ({spoken})</span>
+        <span className="ml-auto inline-flex items-center gap-2 text-xs text-ink-muted tabular-nums">
+          <span aria-hidden className="max-sm:not-print:hidden">
+            {formatPoints(section.score)}
+          </span>
+          <span aria-hidden>
+            <ScoreBar percentage={section.score.percentage} />
+          </span>
+          <span className="sr-only">Score {spoken}</span>
         </span>
       )}
     </div>

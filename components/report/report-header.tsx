@@ -6,27 +6,50 @@ import { formatPercentage, ScoreRing } from '@/components/ui/score'
 import { Time } from '@/components/ui/time'
 import { formatDuration } from '@/lib/browser/time-format'
 import type { Report } from '@/lib/report/schema'
-import { titleOf } from '@/lib/report/view'
+import { titleOf, writeAddress } from '@/lib/report/view'
+import { MapLink } from './answer-view'
 import { useReport } from './context'
 
 /** The head of a report: what it is, how it went, and the facts one would look for on paper. */
-export function ReportHeader({ report, auditId, actions }: { report: Report; auditId: string; actions?: ReactNode }) {
+export function ReportHeader({
+  report,
+  auditId,
+  hint,
+  review,
+  actions,
+}: {
+  report: Report
+  auditId: string
+  /** A few words beside the name of the template. */
+  hint?: ReactNode
+  review?: ReactNode
+  actions?: ReactNode
+}) {
   return (
-    <div className="space-y-4">
-      <PageHeader
-        title={titleOf(report)}
-        description={
-          <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1">
-            <StateBadges report={report} />
-            <span className="wrap-anywhere">{report.templateName ?? 'Template without a name'}</span>
-          </div>
-        }
-        actions={actions}
-      />
-      <div className="flex flex-wrap items-start gap-x-8 gap-y-4 rounded-md border border-line bg-surface p-4">
+    <div className="flex flex-col gap-4 print:gap-3">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <Logo report={report} />
+        <div className="min-w-0 flex-1 basis-64">
+          <PageHeader
+            title={titleOf(report)}
+            description={
+              <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1">
+                <StateBadges report={report} />
+                <span className="wrap-anywhere">{report.templateName ?? 'Template without a name'}</span>
+                {hint !== undefined && <span className="print:hidden empty:hidden">{hint}</span>}
+              </div>
+            }
+          />
+        </div>
+        {actions !== undefined && (
+          <div className="flex flex-wrap items-center gap-2 empty:hidden print:hidden">{actions}</div>
+        )}
+      </div>
+      <div className="flex flex-wrap items-start gap-x-8 gap-y-4 rounded-md border border-line bg-surface p-4 print:break-inside-avoid print:p-3">
         <Result report={report} />
         <Facts report={report} auditId={auditId} />
       </div>
+      <div className="empty:hidden print:hidden">{review}</div>
     </div>
   )
 }
@@ -103,18 +126,17 @@ function Facts({ report, auditId }: { report: Report; auditId: string }) {
       {report.documentNo !== null && <Fact name="Document no.">{report.documentNo}</Fact>}
       {(report.locationText !== null || coordinates !== null) && (
         <Fact name="Location">
-          {report.locationText?.replaceAll(/\s*\n\s*/g, ', ') ??
-            (coordinates !== null && (
-              <span className="font-mono text-xs text-ink-muted select-all">
-                {coordinates.latitude.toFixed(5)}, {coordinates.longitude.toFixed(5)}
-              </span>
-            ))}
+          {report.locationText !== null && (
+            <span className="block">
+              {writeAddress(report.locationText, coordinates).replaceAll(/\s*\n\s*/g, ', ')}
+            </span>
+          )}
+          {coordinates !== null && <MapLink coordinates={coordinates} />}
         </Fact>
       )}
       <Fact name="Inspection id">
         <span className="font-mono text-xs select-all wrap-anywhere">{auditId}</span>
       </Fact>
-      <Logo report={report} />
     </dl>
   )
 }
@@ -138,9 +160,9 @@ function Logo({ report }: { report: Report }) {
   const media = report.logoId === null ? undefined : mediaById.get(report.logoId)
   if (media === undefined) return null
   return (
-    <Fact name="Template picture">
+    <div className="shrink-0">
       <Thumb media={media} />
-    </Fact>
+    </div>
   )
 }
 

@@ -2,7 +2,7 @@
 
 import { Printer } from 'lucide-react'
 import { parseAsBoolean, parseAsStringLiteral, useQueryStates } from 'nuqs'
-import { type ComponentType, useMemo } from 'react'
+import { type ComponentType, type ReactNode, useMemo, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
@@ -11,6 +11,7 @@ import type { ViewerMedia } from '@/lib/media/schema'
 import type { ReportAnswer } from '@/lib/report/schema'
 import { layOut, viewModes } from '@/lib/report/view'
 import { ReportContext } from './context'
+import { FindBox } from './find-box'
 import { MediaGallery } from './media-gallery'
 import { Oddities } from './oddities'
 import { Outline } from './outline'
@@ -19,9 +20,12 @@ import { ReportBody } from './report-body'
 import { ReportHeader } from './report-header'
 import { ReportToolbar } from './report-toolbar'
 import { useFailureJumps } from './use-failure-jumps'
-import { useTargetItem } from './use-target-item'
+import { PrintNote } from './print-note'
+import { useFind } from './use-find'
+import { usePrint } from './use-print'
+import { dropTarget, useTargetItem } from './use-target-item'
 
-const tabs = ['report', 'media', 'raw'] as const
+const tabs = ['report', 'media', 'changes', 'raw'] as const
 const orders = ['filled', 'points-lost'] as const
 
 /** What of the view lives in the address. */
@@ -32,6 +36,20 @@ const viewState = {
   skipped: parseAsBoolean.withDefault(false),
 }
 
+/** What other nouns add to the screen; given by the page, because a report knows none of them. */
+export interface ReportSlots {
+  /** A few words in the head: what changed since the person saw it. */
+  hint?: ReactNode
+  /** Marks and shows the review. */
+  review?: ReactNode
+  /** Buttons of the head, before those of the report itself. */
+  actions?: ReactNode
+  /** Buttons over the files. */
+  mediaActions?: ReactNode
+  /** Content of the tab between Media and Raw. */
+  changes?: ReactNode
+}
+
 export interface ReportScreenProps {
   answer: ReportAnswer
   /** Files to show: as many as the report has in this view. */
@@ -39,18 +57,36 @@ export interface ReportScreenProps {
   /** Every file by id, hidden ones included. */
   mediaById: ReadonlyMap<string, ViewerMedia>
   Thumb: ComponentType<{ media: ViewerMedia; large?: boolean }>
+  slots?: ReportSlots
   /** Why the latest try to read the report again failed, when it did. */
   error: unknown
   onRetry: () => void
   isRetrying: boolean
 }
 
+const noSlots: ReportSlots = {}
+
 /** A report with its tabs. What is shown, and how, is in the address. */
-export function ReportScreen({ answer, media, mediaById, Thumb, error, onRetry, isRetrying }: ReportScreenProps) {
+export function ReportScreen({
+  answer,
+  media,
+  mediaById,
+  Thumb,
+  slots = noSlots,
+  error,
+  onRetry,
+  isRetrying,
+}: ReportScreenProps) {
   const { report, auditId, modifiedAt, stale } = answer
   const [view, setView] = useQueryStates(viewState)
   const itemByKey = useMemo(() => new Map(report.items.map((item) => [item.key, item])), [report])
-  const context = useMemo(() => ({ itemByKey, mediaById, Thumb }), [itemByKey, mediaById, Thumb])
+  const screen = useRef<HTMLDivElement>(null)
+  const print = usePrint(screen)
+  const isForPaper = print.isPreparing
+  const context = useMemo(
+    () => ({ itemByKey, mediaById, Thumb, isForPaper }),
+    [itemByKey, mediaById, Thumb, isForPaper],
+  )
   const targetKey = useTargetItem(view.tab === 'report')
   const target = targetKey === null ? undefined : itemByKey.get(targetKey)
   // A link to an item shows it, also when this view would leave it out.
@@ -67,20 +103,30 @@ export function ReportScreen({ answer, media, mediaById, Thumb, error, onRetry, 
     [layout],
   )
   const hiddenCount = useMemo(() => report.items.filter((item) => item.hidden !== null).length, [report])
-  const jumps = useFailureJumps(layout.failedKeys, view.tab === 'report')
+  const isReportOpen = view.tab === 'report'
+  const jumps = useFailureJumps(layout.failedKeys, isReportOpen)
+  const body = useRef<HTMLDivElement>(null)
+  const find = useFind({ root: body, items: itemByKey, layout, isOnScreen: isReportOpen })
 
   return (
     <ReportContext value={context}>
-      <div className="flex flex-col gap-4">
+      <div ref={screen} className="flex flex-col gap-4">
         <ReportHeader
           report={report}
           auditId={auditId}
+          hint={slots.hint}
+          review={slots.review}
           actions={
-            <Button icon={Printer} onClick={() => window.print()} className="print:hidden">
-              Print
-            </Button>
+            <>
+              {slots.actions}
+              <Button icon={Printer} onClick={print.start} busy={print.isPreparing} className="max-sm:px-2">
+                {/* So that all fit in one line of a phone. */}
+                <span className="max-sm:sr-only">Print</span>
+              </Button>
+            </>
           }
         />
+        <PrintNote modifiedAt={modifiedAt} mode={mode} />
         {error !== null && error !== undefined ? (
           <ErrorNotice
             tone="attention"
@@ -104,6 +150,7 @@ export function ReportScreen({ answer, media, mediaById, Thumb, error, onRetry, 
             <Tab value="media" count={media.length}>
               Media
             </Tab>
+            {slots.changes !== undefined && <Tab value="changes">Changes</Tab>}
             <Tab value="raw">Raw</Tab>
           </TabList>
           <TabPanel value="report" className="pt-4 outline-none">
@@ -119,28 +166,58 @@ export function ReportScreen({ answer, media, mediaById, Thumb, error, onRetry, 
               <div className={sections.length < 2 ? 'min-w-0 space-y-4 lg:col-span-2' : 'min-w-0 space-y-4'}>
                 <ReportToolbar
                   mode={mode}
-                  onModeChange={(show) => void setView({ show })}
+                  onModeChange={(show) => {
+                    dropTarget()
+                    void setView({ show })
+                  }}
                   failedCount={layout.failedKeys.length}
                   position={jumps.position}
                   onJump={jumps.jump}
                   hiddenCount={hiddenCount}
                   showHidden={showHidden}
-                  onShowHiddenChange={(skipped) => void setView({ skipped })}
+                  onShowHiddenChange={(skipped) => {
+                    dropTarget()
+                    void setView({ skipped })
+                  }}
+                  find={
+                    <FindBox
+                      find={find}
+                      isOnScreen={isReportOpen}
+                      onShowAll={() => void setView({ show: 'filled', skipped: true })}
+                    />
+                  }
                 />
+                {targetKey !== null && target === undefined && <MissingTarget />}
                 <Oddities oddities={report.oddities} />
-                <ReportBody layout={layout} mode={mode} targetKey={targetKey} />
+                <div ref={body}>
+                  <ReportBody layout={layout} mode={mode} targetKey={targetKey} />
+                </div>
               </div>
             </div>
           </TabPanel>
           <TabPanel value="media" className="pt-4 outline-none">
-            <MediaGallery media={media} />
+            <MediaGallery media={media} actions={slots.mediaActions} />
           </TabPanel>
+          {slots.changes !== undefined && (
+            <TabPanel value="changes" className="pt-4 outline-none">
+              {slots.changes}
+            </TabPanel>
+          )}
           <TabPanel value="raw" className="pt-4 outline-none">
             <RawView auditId={auditId} modifiedAt={modifiedAt} />
           </TabPanel>
         </Tabs>
       </div>
     </ReportContext>
+  )
+}
+
+/** The link names an item that this version does not have. */
+function MissingTarget() {
+  return (
+    <output className="block rounded border border-attention/30 bg-attention-soft p-3 text-sm print:hidden">
+      The link points at an item that is not in this version of the inspection. This is the whole report.
+    </output>
   )
 }
 
@@ -158,7 +235,7 @@ function StaleNotice({ reason, modifiedAt, onRetry, isRetrying }: StaleNoticePro
         <span className="font-medium">
           This is the version of <Time value={modifiedAt} />.
         </span>{' '}
-        {reason} It is tried again every minute.
+        {reason}
       </span>
       <Button size="sm" onClick={onRetry} busy={isRetrying}>
         Try again

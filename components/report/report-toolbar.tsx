@@ -1,6 +1,7 @@
 'use client'
 
 import { ArrowDown, ArrowUp, Eye, EyeOff } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
 import { classNames } from '@/lib/browser/class-names'
 import type { ViewMode } from '@/lib/report/view'
@@ -21,6 +22,7 @@ export function ReportToolbar({
   hiddenCount,
   showHidden,
   onShowHiddenChange,
+  find,
 }: {
   mode: ViewMode
   onModeChange: (mode: ViewMode) => void
@@ -31,9 +33,11 @@ export function ReportToolbar({
   hiddenCount: number
   showHidden: boolean
   onShowHiddenChange: (show: boolean) => void
+  /** The box that finds words. */
+  find?: ReactNode
 }) {
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
+    <div className="z-10 -mx-1 flex flex-wrap items-center gap-x-4 gap-y-2 bg-canvas px-1 py-2 md:sticky md:top-12 print:hidden">
       <fieldset aria-label="Show answers" className="inline-flex rounded border border-line bg-surface p-0.5">
         {modes.map(({ value, label }) => (
           <button
@@ -59,18 +63,20 @@ export function ReportToolbar({
           </span>
         </fieldset>
       )}
-      {hiddenCount > 0 && (
-        <Button
-          size="sm"
-          variant="ghost"
-          icon={showHidden ? EyeOff : Eye}
-          aria-pressed={showHidden}
-          onClick={() => onShowHiddenChange(!showHidden)}
-          className="ml-auto"
-        >
-          {showHidden ? `Hide ${hiddenCount} skipped` : `Show ${hiddenCount} skipped`}
-        </Button>
-      )}
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-2 md:ml-auto">
+        {hiddenCount > 0 && (
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={showHidden ? EyeOff : Eye}
+            aria-pressed={showHidden}
+            onClick={() => onShowHiddenChange(!showHidden)}
+          >
+            {showHidden ? `Hide ${hiddenCount} skipped` : `Show ${hiddenCount} skipped`}
+          </Button>
+        )}
+        {find}
+      </div>
     </div>
   )
 }

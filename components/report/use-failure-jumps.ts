@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import { itemAnchor } from '@/lib/report/view'
+import { revealElement } from './reveal'
 
 interface FailureJumps {
   /** The failure jumped to last, from 0; null before the first jump or when it is no longer shown. */
@@ -21,9 +22,7 @@ export function useFailureJumps(failedKeys: readonly string[], isOnScreen: boole
     const key = failedKeys[next]
     if (key === undefined) return
     setCurrent(key)
-    const element = document.getElementById(itemAnchor(key))
-    element?.scrollIntoView({ block: 'center' })
-    element?.focus({ preventScroll: true })
+    revealElement(itemAnchor(key))
   }
   const group = 'Inspection'
   const on = isOnScreen && failedKeys.length > 0

@@ -2,15 +2,14 @@
 
 import { useEffect, useSyncExternalStore } from 'react'
 import { itemAnchor } from '@/lib/report/view'
+import { revealElement } from './reveal'
 
 /** The item that the address points at (`#item=…`), or null. Scrolls to it when the report is on screen. */
 export function useTargetItem(isOnScreen: boolean): string | null {
   const key = useSyncExternalStore(subscribe, readTarget, () => null)
   useEffect(() => {
     if (key === null || !isOnScreen) return
-    const element = document.getElementById(itemAnchor(key))
-    element?.scrollIntoView({ block: 'center' })
-    element?.focus({ preventScroll: true })
+    revealElement(itemAnchor(key))
   }, [key, isOnScreen])
   return key
 }
@@ -18,6 +17,13 @@ export function useTargetItem(isOnScreen: boolean): string | null {
 function subscribe(listener: () => void): () => void {
   window.addEventListener('hashchange', listener)
   return () => window.removeEventListener('hashchange', listener)
+}
+
+/** Forgets the item of the address, for when the person asks for another view than the one that shows it. */
+export function dropTarget(): void {
+  if (readTarget() === null) return
+  window.history.replaceState(window.history.state, '', `${window.location.pathname}${window.location.search}`)
+  window.dispatchEvent(new HashChangeEvent('hashchange'))
 }
 
 /** The key in a fragment; a fragment that is no valid encoding points at nothing. */

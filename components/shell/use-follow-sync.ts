@@ -4,7 +4,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useSystemStatus } from '@/lib/browser/use-system-status'
 import { inspectionQueries } from '@/lib/inspections/queries'
+import { reviewQueries } from '@/lib/reviews/queries'
 import { systemQueries } from '@/lib/system/queries'
+
+/** For how long the server may answer with a number that was cheap to count; a little more, so that it has counted anew. */
+const countsAgeMs = 2_500
 
 /** Reads again what shows the index whenever a sync pass has ended: nothing on screen is older than the bar says. */
 export function useFollowSync(): void {
@@ -15,12 +19,19 @@ export function useFollowSync(): void {
   useEffect(() => {
     const before = followed.current
     followed.current = asOf
-    if (before === undefined || asOf === undefined || before === asOf) return
-    // The raw document of a version never changes; all else about inspections may have.
-    void queryClient.invalidateQueries({
-      queryKey: inspectionQueries.all,
-      predicate: ({ queryKey }) => queryKey[1] !== 'raw',
-    })
-    void queryClient.invalidateQueries({ queryKey: systemQueries.overview().queryKey })
+    if (before === undefined || asOf === undefined || before === asOf) return undefined
+    const readAgain = () => {
+      // The raw document of a version never changes; all else about inspections may have.
+      void queryClient.invalidateQueries({
+        queryKey: inspectionQueries.all,
+        predicate: ({ queryKey }) => queryKey[1] !== 'raw',
+      })
+      void queryClient.invalidateQueries({ queryKey: systemQueries.overview().queryKey })
+      void queryClient.invalidateQueries({ queryKey: reviewQueries.counts().queryKey })
+    }
+    readAgain()
+    // Its rows were new at once, its totals may have been those of before.
+    const timer = setTimeout(readAgain, countsAgeMs)
+    return () => clearTimeout(timer)
   }, [asOf, queryClient])
 }

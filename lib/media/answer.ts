@@ -29,7 +29,7 @@ export async function answerMedia(service: Pick<Service, 'raw'>, request: MediaR
     const value = request.headers.get(name)
     if (value !== null) headers[name] = value
   }
-  const answer = await ask(service, request, headers)
+  const answer = await askFile(service, request, headers)
   const out = new Headers(headersOf(answer, request))
   if (answer.status === 304) {
     answer.stream?.destroy()
@@ -49,7 +49,7 @@ export async function answerMedia(service: Pick<Service, 'raw'>, request: MediaR
  * it sends; whoever needs the size asks for a range.)
  */
 export async function answerMediaHead(service: Pick<Service, 'raw'>, request: MediaRequest): Promise<Response> {
-  const answer = await ask(service, request, { range: 'bytes=0-0' })
+  const answer = await askFile(service, request, { range: 'bytes=0-0' })
   answer.stream?.destroy()
   const out = new Headers(headersOf(answer, request))
   const size = /\/(\d+)$/.exec(answer.headers['content-range'] ?? '')?.[1]
@@ -60,9 +60,13 @@ export async function answerMediaHead(service: Pick<Service, 'raw'>, request: Me
   return new Response(null, { status: 200, headers: out })
 }
 
-async function ask(
+/**
+ * Asks the service for a file by its ids. Whoever calls it reads or destroys the stream.
+ * @throws AppError not_found for an unknown file and for one without content yet; what the service's status maps to
+ */
+export async function askFile(
   service: Pick<Service, 'raw'>,
-  request: MediaRequest,
+  request: Pick<MediaRequest, 'auditId' | 'mediaId' | 'signal' | 'requestId'>,
   headers: Record<string, string>,
 ): Promise<RawAnswer> {
   const { auditId, mediaId, signal, requestId } = request

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { downloadHref, mediaFileName, mediaHref } from '@/lib/media/model'
+import { downloadHref, mediaFileName, mediaHref, plainName } from '@/lib/media/model'
 
 describe('addresses', () => {
   it('keep any id inside one path segment', () => {
@@ -29,8 +29,22 @@ describe('file names', () => {
   it('hold nothing that a file system or a header could read as more than a name', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' })), fc.nat(), fc.string(), (parts, number, ext) => {
-        expect(mediaFileName(parts, number, ext)).toMatch(/^[\p{L}\p{N}_-]+(\.[a-z0-9]{1,8})?$/u)
+        expect(mediaFileName(parts, number, ext)).toMatch(/^[\p{L}\p{N}\p{M}_-]+(\.[a-z0-9]{1,8})?$/u)
       }),
     )
+  })
+
+  it('fit on every disk, and end between characters', () => {
+    const names = [
+      ['𠀀'.repeat(60), '検査'.repeat(40), 'é'.repeat(200)],
+      ['x'.repeat(47) + '🚧😀', 'हिन्दी'.repeat(30), '-'.repeat(900)],
+    ]
+    for (const parts of names) {
+      const name = mediaFileName(parts, 123_456, 'jpeg')
+      expect(Buffer.byteLength(name)).toBeLessThanOrEqual(240)
+      expect(name.isWellFormed()).toBe(true)
+      expect(name).not.toContain('\ufffd')
+    }
+    expect(plainName('हिन्दी जाँच')).toBe('हिन्दी-जाँच')
   })
 })

@@ -19,9 +19,31 @@ export function mediaKindOf(ext: string | null): MediaKind {
   return Object.hasOwn(kindByExt, ext) ? (kindByExt[ext] ?? 'file') : 'file'
 }
 
+/** What a file without an extension turned out to be, by the Content-Type that the console gives it. */
+export function kindOfType(contentType: string | null): MediaKind {
+  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (type.startsWith('image/')) return 'image'
+  if (type.startsWith('video/')) return 'video'
+  return type === 'application/pdf' ? 'pdf' : 'file'
+}
+
+/** Whether a file is a photo as iPhones save them. Of kind `file`: most browsers show it only after a conversion. */
+export function isHeic({ ext }: { ext: string | null }): boolean {
+  return ext === 'heic' || ext === 'heif'
+}
+
 /** The console's own address of a file. Made of ids alone: the `href` of a document is never followed. */
 export function mediaHref(auditId: string, mediaId: string): string {
   return `/api/media/${encodeURIComponent(auditId)}/${encodeURIComponent(mediaId)}`
+}
+
+/** Longest side in pixels of each thumbnail. `small`: strips and lists; `medium`: grids; `large`: the viewer's first look. */
+export const thumbSizes = { small: 160, medium: 480, large: 1_600 } as const
+export type ThumbSize = keyof typeof thumbSizes
+
+/** The address of a small picture (WebP) of a file. */
+export function thumbHref(auditId: string, mediaId: string, size: ThumbSize): string {
+  return `${mediaHref(auditId, mediaId)}/thumb?size=${size}`
 }
 
 /** The address that saves the file under `fileName` instead of showing it. */
@@ -30,18 +52,30 @@ export function downloadHref(auditId: string, mediaId: string, fileName: string)
 }
 
 const partCharsMax = 48
+/** Names end at 255 bytes on most disks: three parts in any script, a number and an extension stay below. */
+const partBytesMax = 64
+const encoder = new TextEncoder()
 
 /** "Forklift-pre-start_Brakes_Foot-brake-holds_2.jpg": parts that may hold anything become one plain file name. */
 export function mediaFileName(parts: ReadonlyArray<string | null>, number: number, ext: string | null): string {
-  const words = parts.map((part) => simplify(part ?? '')).filter((part) => part !== '')
+  const words = parts.map((part) => plainName(part ?? '')).filter((part) => part !== '')
   const suffix = /^[a-z0-9]{1,8}$/.test(ext ?? '') ? `.${ext}` : ''
   return `${[...(words.length === 0 ? ['media'] : words), number].join('_')}${suffix}`
 }
 
-function simplify(part: string): string {
-  const plain = part
+/** Any text as a short part of a file name: letters, digits and single hyphens. Empty when nothing of it can be one. */
+export function plainName(text: string): string {
+  const plain = text
+    .slice(0, 1_000)
     .normalize('NFKC')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .slice(0, partCharsMax)
-  return plain.replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, '-')
+  let name = ''
+  let bytes = 0
+  for (const [at, character] of Array.from(plain).slice(0, partCharsMax).entries()) {
+    bytes += encoder.encode(character).length
+    if (bytes > partBytesMax) break
+    // A mark belongs to the letter before it; a name that began with one would show it on what stands before.
+    if (at > 0 || !/\p{M}/u.test(character)) name += character
+  }
+  return name.replaceAll(/^-+|-+$/g, '')
 }

@@ -1,6 +1,16 @@
-import { queryOptions } from '@tanstack/react-query'
-import { ApiError } from '@/lib/browser/api'
-import { mediaHref } from '@/lib/media/model'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api, ApiError } from '@/lib/browser/api'
+import { mediaHref, thumbHref, type ThumbSize } from '@/lib/media/model'
+import {
+  wallPage,
+  wallTotal,
+  zipProgress,
+  zipStarted,
+  type NewZip,
+  type WallParams,
+  type ZipProgress,
+  type ZipState,
+} from '@/lib/media/schema'
 
 export interface MediaFacts {
   /** Null when the service does not tell. */
@@ -53,6 +63,90 @@ export const mediaQueries = {
         await response.body?.cancel()
         return 'undecodable'
       },
+    }),
+
+  /** Why a thumbnail did not show. Fails with the problem of the console, which remembers it: nothing is made again. */
+  thumbTrouble: (auditId: string, mediaId: string, size: ThumbSize) =>
+    queryOptions({
+      queryKey: ['media', 'thumb-trouble', auditId, mediaId, size],
+      staleTime: Infinity,
+      retry: false,
+      queryFn: async ({ signal }): Promise<'undecodable'> => {
+        const response = await fetch(thumbHref(auditId, mediaId, size), { cache: 'no-store', signal }).catch(
+          (error: unknown) => {
+            if (signal.aborted) throw error
+            throw new ApiError(0, 'offline', 'The console cannot be reached. Check your connection.')
+          },
+        )
+        if (!response.ok) throw await readProblem(response)
+        await response.body?.cancel()
+        return 'undecodable'
+      },
+    }),
+}
+
+/** All bytes of a file, for a checksum of what is otherwise read by parts. */
+export async function readWhole(auditId: string, mediaId: string, signal: AbortSignal): Promise<Blob> {
+  const response = await fetch(mediaHref(auditId, mediaId), { signal })
+  if (!response.ok) throw await readProblem(response)
+  return response.blob()
+}
+
+const zipPath = (zipId: string) => `/api/media/zips/${encodeURIComponent(zipId)}`
+const zipPollMs = 1_000
+
+/** Whether a zip in this state still changes. */
+export function isZipLive(state: ZipState): boolean {
+  return state === 'waiting' || state === 'running' || state === 'paused'
+}
+
+/** Zips of files: started here, downloaded by the browser itself from `fileHref`. */
+export const zipQueries = {
+  progress: (zipId: string) =>
+    queryOptions({
+      queryKey: ['media', 'zip', zipId] as const,
+      queryFn: ({ signal }) => api.get(zipPath(zipId), undefined, zipProgress, signal),
+      refetchInterval: ({ state }) => (state.data !== undefined && !isZipLive(state.data.state) ? false : zipPollMs),
+      // The download goes on while another tab is looked at.
+      refetchIntervalInBackground: true,
+    }),
+  create: (zip: NewZip) => api.post('/api/media/zips', zip, zipStarted),
+  retry: (zipId: string) => api.post(`${zipPath(zipId)}/retry`, {}, zipStarted),
+  act: (zipId: string, act: 'pause' | 'resume' | 'cancel'): Promise<ZipProgress> =>
+    api.post(`${zipPath(zipId)}/${act}`, {}, zipProgress),
+  fileHref: (zipId: string) => `${zipPath(zipId)}/file`,
+}
+
+const wallPageFiles = 200
+const wallStaleMs = 60_000
+const writeWall = ({ list, show, kinds, question }: WallParams) => ({
+  ...list,
+  show,
+  kind: kinds,
+  question: question === '' ? null : question,
+})
+
+/**
+ * Files across inspections. Not read again with every sync: what somebody looks at would move under their eyes, and a
+ * long wall is many pages.
+ */
+export const mediaWallQueries = {
+  wall: (params: WallParams) =>
+    infiniteQueryOptions({
+      queryKey: ['media', 'wall', params] as const,
+      staleTime: wallStaleMs,
+      refetchOnWindowFocus: false,
+      queryFn: ({ pageParam, signal }) =>
+        api.get('/api/media/wall', { ...writeWall(params), after: pageParam, limit: wallPageFiles }, wallPage, signal),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page) => page.after,
+    }),
+  total: (params: WallParams) =>
+    queryOptions({
+      queryKey: ['media', 'wall-total', params] as const,
+      staleTime: wallStaleMs,
+      refetchOnWindowFocus: false,
+      queryFn: ({ signal }) => api.get('/api/media/wall/total', writeWall(params), wallTotal, signal),
     }),
 }
 

@@ -1,4 +1,7 @@
 import * as z from 'zod'
+import { auditId } from '@/lib/ids'
+import { inspectionListQuery, type ListParams } from '@/lib/inspections/schema'
+import { bulkSelection } from '@/lib/reviews/schema'
 
 /** What the console can show of a file. `unknown`: the document names no extension; `file`: only to download. */
 export const mediaKinds = ['image', 'video', 'pdf', 'file', 'unknown'] as const
@@ -9,6 +12,8 @@ export type MediaKind = z.infer<typeof mediaKind>
 export interface ViewerMedia {
   id: string
   auditId: string
+  /** Where it was taken, for lists over several inspections; left out inside one. */
+  inspectionTitle?: string | null
   kind: MediaKind
   ext: string | null
   /** False when the id cannot be asked for; the file is listed, but not opened. */
@@ -27,3 +32,134 @@ export interface ViewerMedia {
   /** Name for a download, with extension. */
   fileName: string
 }
+
+/** Files that one zip holds at most. */
+export const zipFilesMax = 10_000
+
+/** Body of POST /api/media/zips. */
+export const newZip = z.object({
+  selection: bulkSelection,
+  /** `failed`: files of failed answers alone. */
+  only: z.enum(['all', 'failed']).default('all'),
+  /** IANA zone of the times in it; UTC when left out. */
+  zone: z.string().max(100).optional(),
+})
+export type NewZip = z.input<typeof newZip>
+
+/** Answer of POST /api/media/zips and of a retry. */
+export const zipStarted = z.object({
+  zipId: z.uuid(),
+  fileName: z.string(),
+  files: z.number().int(),
+  inspections: z.number().int(),
+  /** Inspections of the selection whose document was not read yet: their files are not known, and not in the zip. */
+  unread: z.number().int(),
+})
+export type ZipStarted = z.infer<typeof zipStarted>
+
+/** `waiting`: nobody has begun to download it. `failed` and `cancelled`: what the browser has of it is no zip. */
+export const zipStates = ['waiting', 'running', 'paused', 'done', 'failed', 'cancelled'] as const
+export type ZipState = (typeof zipStates)[number]
+
+/** A file that is not in the zip, or (`incomplete`) not whole. */
+export const zipMissing = z.object({
+  auditId: z.string(),
+  mediaId: z.string(),
+  inspection: z.string(),
+  fileName: z.string(),
+  isIncomplete: z.boolean(),
+  reason: z.string(),
+})
+export type ZipMissing = z.infer<typeof zipMissing>
+
+/** Answer of GET /api/media/zips/[zipId]. */
+export const zipProgress = z.object({
+  zipId: z.uuid(),
+  fileName: z.string(),
+  state: z.enum(zipStates),
+  /** Why it failed, or ended before its end. */
+  problem: z.string().nullable(),
+  files: z.number().int(),
+  /** Files that are behind it, missing ones included. */
+  done: z.number().int(),
+  /** Of files, as far as the browser has taken them. */
+  bytes: z.number(),
+  missingCount: z.number().int(),
+  /** The first 200 of them. */
+  missing: z.array(zipMissing),
+})
+export type ZipProgress = z.infer<typeof zipProgress>
+
+/** A file of a wall. `inspectionTitle` is there as well: the wall has several. */
+const wallFile = z.object({
+  id: z.string(),
+  auditId,
+  inspectionTitle: z.string(),
+  kind: mediaKind,
+  ext: z.string().nullable(),
+  isFetchable: z.boolean(),
+  title: z.string(),
+  section: z.string().nullable(),
+  label: z.string().nullable(),
+  takenAt: z.string().nullable(),
+  failed: z.boolean(),
+  number: z.number().int(),
+  of: z.number().int(),
+  anchor: z.string().nullable(),
+  fileName: z.string(),
+  /** Of its inspection: where it stands in the wall. */
+  modifiedAt: z.string(),
+  siteName: z.string().nullable(),
+  templateName: z.string().nullable(),
+})
+export type WallFile = z.infer<typeof wallFile>
+
+/** Which files of the listed inspections: those of failed answers, or all. */
+export const wallShows = ['failed', 'all'] as const
+export type WallShow = (typeof wallShows)[number]
+
+/** What GET /api/media/wall takes beside the parameters of the list, whose order is not asked: it is the newest first. */
+export const wallChoice = {
+  show: z.enum(wallShows).default('failed'),
+  kind: z
+    .array(z.string())
+    .superRefine((kinds, context) => {
+      if (!kinds.every((kind) => mediaKinds.some((known) => known === kind)))
+        context.addIssue({ code: 'custom', message: `is not one of ${mediaKinds.join(', ')}` })
+    })
+    .transform((kinds) => mediaKinds.filter((kind) => kinds.includes(kind)))
+    .optional(),
+  /** Part of the question, in any case; in double quotes: the whole of it. */
+  question: z.string().max(500, 'is longer than 500 characters').optional(),
+}
+export const wallQuery = z.object({
+  ...inspectionListQuery.shape,
+  ...wallChoice,
+  after: z.string().max(1_000, 'is not a place in this wall').optional(),
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/, 'is not a whole number')
+    .transform(Number)
+    .pipe(z.number().min(1).max(400))
+    .default(200),
+})
+/** What a wall is asked, as the address has it. */
+export interface WallParams {
+  list: ListParams
+  show: WallShow
+  kinds: readonly MediaKind[]
+  question: string
+}
+
+export const wallPage = z.object({
+  /** The newest inspection first, each inspection's in reading order. */
+  files: z.array(wallFile),
+  /** Where the next page begins; null on the last. */
+  after: z.string().nullable(),
+  asOf: z.string().nullable(),
+})
+export type WallPage = z.infer<typeof wallPage>
+
+/** How many files and inspections the whole wall has. Null where only looking at every file would tell. */
+export const wallTotal = z.object({ files: z.number().int().nullable(), inspections: z.number().int().nullable() })
+export type WallTotal = z.infer<typeof wallTotal>

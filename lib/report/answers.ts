@@ -132,7 +132,8 @@ const rules: Readonly<Record<string, AnswerRule>> = {
   slider: (responses, options) => {
     const value = responses.take('value', asNumber)
     const [min, max] = [options.take('min', asNumber), options.take('max', asNumber)]
-    return { answer: { kind: 'slider', value, min, max }, isAnswered: value !== null }
+    const increment = options.take('increment', asNumber)
+    return { answer: { kind: 'slider', value, min, max, increment }, isAnswered: value !== null }
   },
   signature: (responses) => {
     const name = responses.take('name', asText)
@@ -156,7 +157,8 @@ const rules: Readonly<Record<string, AnswerRule>> = {
     const asks = (['note', 'media', 'action'] as const).filter(
       (need) => options.take(`require_${need}`, asFlag) === true,
     )
-    return { answer: { kind: 'condition', holds: asFlag(item['evaluation']), asks }, isAnswered: false }
+    // The words need the template's responses: the report adds them.
+    return { answer: { kind: 'condition', holds: asFlag(item['evaluation']), asks, words: null }, isAnswered: false }
   },
   dynamicfield: (_responses, options) => ({
     answer: { kind: 'group', name: options.take('element', asText), instances: 0 },

@@ -14,32 +14,36 @@ export interface MediaReference {
 }
 
 /** Where attachments stand before what belongs to the question itself. */
-const firstKeys = ['media', 'responses', 'options']
+const firstKeys: readonly string[] = ['media', 'responses', 'options']
+const lastFirstKeys = firstKeys.toReversed()
 
 /** All media objects inside a value, each id once, in reading order. Iterative, so depth does not matter. */
 export function collectMedia(root: JsonRecord, skip: ReadonlySet<string> = new Set()): MediaReference[] {
   const found = new Map<string, MediaReference>()
-  const waiting: unknown[] = entriesInOrder(root, skip).toReversed()
-  while (waiting.length > 0) {
-    const value = waiting.pop()
-    if (typeof value !== 'object' || value === null) continue
-    const reference = Array.isArray(value) ? null : readMedia(value as JsonRecord)
-    if (reference !== null && !found.has(reference.id)) found.set(reference.id, reference)
-    // One by one: a spread of a huge list would overflow the stack.
-    for (const inner of Object.values(value).toReversed()) waiting.push(inner)
+  const waiting: object[] = []
+  // Pushed last comes out first, so everything is pushed from its end. Most values are no objects and never wait.
+  const keys = Object.keys(root)
+  for (let at = keys.length - 1; at >= 0; at -= 1) {
+    const key = keys[at] ?? ''
+    if (!firstKeys.includes(key) && !skip.has(key)) pushObject(waiting, root[key])
   }
-  return [...found.values()]
+  for (const key of lastFirstKeys) if (Object.hasOwn(root, key) && !skip.has(key)) pushObject(waiting, root[key])
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    if (Array.isArray(value)) {
+      for (let at = value.length - 1; at >= 0; at -= 1) pushObject(waiting, value[at])
+      continue
+    }
+    const record = value as JsonRecord
+    const reference = readMedia(record)
+    if (reference !== null && !found.has(reference.id)) found.set(reference.id, reference)
+    const names = Object.keys(record)
+    for (let at = names.length - 1; at >= 0; at -= 1) pushObject(waiting, record[names[at] ?? ''])
+  }
+  return found.size === 0 ? [] : [...found.values()]
 }
 
-function entriesInOrder(root: JsonRecord, skip: ReadonlySet<string>): unknown[] {
-  return Object.keys(root)
-    .filter((key) => !skip.has(key))
-    .sort((a, b) => rankKey(a) - rankKey(b))
-    .map((key) => root[key])
-}
-
-function rankKey(key: string): number {
-  return firstKeys.includes(key) ? firstKeys.indexOf(key) : firstKeys.length
+function pushObject(waiting: object[], value: unknown): void {
+  if (typeof value === 'object' && value !== null) waiting.push(value)
 }
 
 /** One media object; null when it has no id. */

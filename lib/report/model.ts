@@ -1,5 +1,6 @@
 import * as ids from '@/lib/ids'
 import { readAnswer, readCoordinates, structuralTypes } from '@/lib/report/answers'
+import { describeCondition, readResponseLabels, type ResponseLabels } from '@/lib/report/conditions'
 import { collectMedia, readMedia, type MediaReference } from '@/lib/report/media-refs'
 import { asInstant, asNumber, asRecord, asText, describeValue, isBlank, type JsonRecord } from '@/lib/report/read'
 import type { Report, ReportItem, ReportMedia, ReportScore, ReportSection } from '@/lib/report/schema'
@@ -32,7 +33,7 @@ export function buildReport(document: unknown): Report {
   const location = asRecord(data['location'])
   const { places, oddities } = arrangeItems(root['header_items'], root['items'])
   const titlePage = readTitlePage(places)
-  const { items, sections, media } = readItems(places, root)
+  const { items, sections, media } = readItems(places, root, readResponseLabels(template))
   const shown = items.filter((item) => item.hidden === null)
   const answerable = shown.filter((item) => !structuralTypes.has(item.type))
   return {
@@ -73,7 +74,11 @@ export function buildReport(document: unknown): Report {
 
 /** What the index keeps of a document; never throws. See `InspectionSummary` for what is counted. */
 export function summariseInspection(document: unknown): InspectionSummary {
-  const report = buildReport(document)
+  return summariseReport(buildReport(document))
+}
+
+/** `summariseInspection` of a report that was built already. */
+export function summariseReport(report: Report): InspectionSummary {
   return {
     auditId: report.auditId,
     modifiedAt: report.modifiedAt,
@@ -151,7 +156,7 @@ interface ReadItems {
   media: ReportMedia[]
 }
 
-function readItems(places: readonly Place[], root: JsonRecord): ReadItems {
+function readItems(places: readonly Place[], root: JsonRecord, labels: ResponseLabels): ReadItems {
   const sections = new Map<string, ReportSection>()
   const itemByPlace = new Map<Place, ReportItem>()
   const media = new Map<string, ReportMedia>()
@@ -160,8 +165,9 @@ function readItems(places: readonly Place[], root: JsonRecord): ReadItems {
     const parent = place.parent === null ? null : (itemByPlace.get(place.parent) ?? null)
     const references = collectMedia(place.item)
     const item = readItem(place, parent, references)
+    if (item.answer.kind === 'condition') item.answer.words = describeCondition(asRecord(place.item['options']), labels)
     itemByPlace.set(place, item)
-    if (item.type === 'section' || item.type === 'category') openSection(sections, item, parent)
+    if (isSectionPlace(place)) openSection(sections, item, parent)
     if (item.sectionKey === looseSectionKey) openLooseSection(sections)
     keepMedia(media, references, item)
     countIn(sections.get(item.sectionKey), item)
@@ -186,7 +192,7 @@ function readItem(place: Place, parent: ReportItem | null, references: readonly 
   const { item, type } = place
   const { answer, isAnswered, failed, note, extra } = readAnswer(type, item)
   const scoring = asRecord(item['scoring'])
-  const isSection = type === 'section' || type === 'category'
+  const isSection = isSectionPlace(place)
   const unknownFields = Object.entries(item)
     .filter(([name, value]) => !knownItemFields.has(name) && !isBlank(value))
     .map(([name, value]) => ({ name, value: describeValue(value) }))
@@ -196,7 +202,7 @@ function readItem(place: Place, parent: ReportItem | null, references: readonly 
     type,
     label: asText(item['label']),
     parentKey: parent?.key ?? null,
-    depth: depthOf(type, parent),
+    depth: depthOf(type, parent, isSection),
     sectionKey: isSection ? place.key : (parent?.sectionKey ?? looseSectionKey),
     hidden: place.hidden ?? (answer.kind === 'condition' && answer.holds === false ? 'inactive' : null),
     failed,
@@ -211,10 +217,18 @@ function readItem(place: Place, parent: ReportItem | null, references: readonly 
   }
 }
 
+/**
+ * Whether an item is a section of the report. Headings in an entry of a repeated group arrange that entry: as sections,
+ * "Condition" would be there as often as there are entries, and none would say of which.
+ */
+function isSectionPlace({ type, isInEntry }: Place): boolean {
+  return (type === 'section' || type === 'category') && !isInEntry
+}
+
 /** Sections and categories start over; a condition shows as nesting only by what it reveals. */
-function depthOf(type: string, parent: ReportItem | null): number {
-  if (parent === null || type === 'section' || type === 'category') return 0
-  if (parent.answer.kind === 'heading') return 0
+function depthOf(type: string, parent: ReportItem | null, isSection: boolean): number {
+  if (parent === null || isSection) return 0
+  if (parent.answer.kind === 'heading' && parent.sectionKey === parent.key) return 0
   return type === 'smartfield' ? parent.depth : parent.depth + 1
 }
 

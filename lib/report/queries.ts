@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod'
 import { api } from '@/lib/browser/api'
+import { changesAnswer, versionList } from '@/lib/report/diff-schema'
 import { reportAnswer } from '@/lib/report/schema'
 
 const address = (auditId: string) => `/api/inspections/${encodeURIComponent(auditId)}`
@@ -22,4 +23,23 @@ export const reportQueries = {
       queryFn: ({ signal }) => api.get(`${address(auditId)}/raw`, undefined, z.unknown(), signal),
       staleTime: Infinity,
     }),
+  /** Kept versions, and which of them the person has seen. `modifiedAt`: the version that the page shows. */
+  versions: (auditId: string, modifiedAt: string) =>
+    queryOptions({
+      queryKey: ['inspections', 'versions', auditId, modifiedAt] as const,
+      queryFn: ({ signal }) => api.get(`${address(auditId)}/versions`, undefined, versionList, signal),
+      staleTime: 30_000,
+    }),
+  /** What differs between two kept versions, or since the person opened an earlier one. */
+  changes: (auditId: string, from: string, to: string) =>
+    queryOptions({
+      queryKey: ['inspections', 'changes', auditId, from, to] as const,
+      queryFn: ({ signal }) => api.get(`${address(auditId)}/changes`, { from, to }, changesAnswer, signal),
+      staleTime: 30_000,
+    }),
+}
+
+/** Tells the console that this version is open before the person. */
+export function recordOpened(auditId: string, version: string): Promise<undefined> {
+  return api.post(`${address(auditId)}/opened`, { version }, z.undefined())
 }

@@ -17,7 +17,7 @@ export function asList(value: unknown): readonly unknown[] {
  */
 export function asText(value: unknown): string | null {
   const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
-  const cleaned = text.replaceAll('\u0000', '').trim()
+  const cleaned = (text.includes('\u0000') ? text.replaceAll('\u0000', '') : text).trim()
   return cleaned === '' ? null : cleaned
 }
 

@@ -38,6 +38,7 @@ export const answer = z.discriminatedUnion('kind', [
     value: z.number().nullable(),
     min: z.number().nullable(),
     max: z.number().nullable(),
+    increment: z.number().nullable(),
   }),
   z.object({
     kind: z.literal('signature'),
@@ -53,7 +54,13 @@ export const answer = z.discriminatedUnion('kind', [
     link: z.string().nullable(),
     linkText: z.string().nullable(),
   }),
-  z.object({ kind: z.literal('condition'), holds: z.boolean().nullable(), asks: z.array(z.string()) }),
+  z.object({
+    kind: z.literal('condition'),
+    holds: z.boolean().nullable(),
+    asks: z.array(z.string()),
+    /** Follows "if": `the answer is “No”`. Null when the condition is none that this version knows. */
+    words: z.string().nullable(),
+  }),
   z.object({
     kind: z.literal('weather'),
     at: instant.nullable(),
@@ -83,6 +90,7 @@ export const reportItem = z.object({
   parentKey: z.string().nullable(),
   /** Steps below the section's own level, counting only what a reader sees as nesting. */
   depth: z.number().int(),
+  /** The section or category it stands in; those inside an entry of a repeated group are no sections of the report. */
   sectionKey: z.string(),
   /** Null = part of the inspection. `inactive`: skipped by a condition. `pattern`: prototype of a repeated group. */
   hidden: z.enum(['inactive', 'pattern']).nullable(),

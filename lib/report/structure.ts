@@ -13,6 +13,8 @@ export interface Place {
   parent: Place | null
   /** Inherited: whatever hangs on an inactive item, or in the pattern of a repeated group, is hidden too. */
   hidden: Hidden | null
+  /** Inherited: it stands in an entry of a repeated group, or in the pattern of one. */
+  isInEntry: boolean
   isTitlePage: boolean
 }
 
@@ -21,6 +23,8 @@ export interface Structure {
   /** In words for a person: what was out of order and how it was read. */
   oddities: string[]
 }
+
+const entryTypes: ReadonlySet<string> = new Set(['element', 'primeelement'])
 
 interface Draft {
   place: Place
@@ -80,6 +84,7 @@ function draftOf(item: JsonRecord, isTitlePage: boolean): Draft {
     type: asText(item['type']) ?? 'unknown',
     parent: null,
     hidden: null,
+    isInEntry: false,
     isTitlePage,
   }
   return { place, parentIndex: null, childRank, children: [] }
@@ -147,6 +152,7 @@ function walk(drafts: Draft[]): { places: Place[]; cut: number } {
       const { place } = draft
       place.parent = next.parent
       place.hidden = next.parent?.hidden ?? ownHidden(place)
+      place.isInEntry = next.parent !== null && (next.parent.isInEntry || entryTypes.has(next.parent.type))
       places.push(place)
       for (const child of draft.children.toReversed()) waiting.push({ index: child, parent: place })
     }

@@ -2,7 +2,18 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contrast, inkOn } from '@/lib/report/colour'
 import { buildReport } from '@/lib/report/model'
-import { describePlace, layOut, listViewerMedia, sortSections } from '@/lib/report/view'
+import {
+  describePlace,
+  findEntries,
+  layOut,
+  listViewerMedia,
+  lostPoints,
+  mapHref,
+  type NestedItem,
+  nestEntries,
+  sortSections,
+  writeAddress,
+} from '@/lib/report/view'
 
 const failed = { responses: { selected: [{ id: 'n', label: 'No' }], failed: true } }
 const report = buildReport({
@@ -107,4 +118,89 @@ it('text on a response in any colour has a contrast of 4.5 to 1', () => {
       expect(contrast(ground, ink)).toBeGreaterThanOrEqual(4.5)
     }),
   )
+})
+
+describe('entries of a repeated group', () => {
+  const grouped = buildReport({
+    items: [
+      { item_id: 's', type: 'section', label: 'Appliances' },
+      { item_id: 'g', parent_id: 's', type: 'dynamicfield', label: 'Appliance' },
+      { item_id: 'e1', parent_id: 'g', type: 'element' },
+      { item_id: 'q1', parent_id: 'e1', type: 'text', label: 'Name', media: [{ media_id: 'm1', file_ext: 'jpg' }] },
+      { item_id: 'c1', parent_id: 'e1', type: 'category', label: 'Condition', scoring: { combined_score: 1 } },
+      { item_id: 'q2', parent_id: 'c1', type: 'question', label: 'Cable', ...failed },
+      { item_id: 'e2', parent_id: 'g', type: 'element' },
+      { item_id: 'q3', parent_id: 'e2', type: 'text', label: 'Name', media: [{ media_id: 'm2', file_ext: 'jpg' }] },
+      { item_id: 'after', parent_id: 's', type: 'text', label: 'Comment' },
+    ],
+  })
+  const entries = findEntries(grouped.items)
+  const draw = (nested: readonly NestedItem[]): unknown[] =>
+    nested.map(({ item, inside }) => (inside.length === 0 ? item.key : [item.key, ...draw(inside)]))
+
+  it('hold their own answers and headings; a heading inside one is no section of the report', () => {
+    expect(grouped.sections.map(({ key, failedCount }) => [key, failedCount])).toEqual([['s', 1]])
+    const [block] = layOut(grouped, { mode: 'filled', showHidden: false }).blocks
+    expect(draw(nestEntries(block?.items ?? [], entries))).toEqual([
+      'g',
+      ['e1', 'q1', 'c1', 'q2'],
+      ['e2', 'q3'],
+      'after',
+    ])
+  })
+
+  it('that are not drawn themselves leave their answers where they stand', () => {
+    const [block] = layOut(grouped, { mode: 'failed-only', showHidden: false }).blocks
+    expect(draw(nestEntries(block?.items ?? [], entries))).toEqual(['q2'])
+  })
+
+  it('give files of the same question names that differ', () => {
+    const names = listViewerMedia(grouped, 'audit_1').map((media) => media.fileName)
+    expect(names).toEqual([
+      'Untitled-inspection_Appliances_Appliance-1-of-2_Name_1.jpg',
+      'Untitled-inspection_Appliances_Appliance-2-of-2_Name_1.jpg',
+    ])
+  })
+
+  it('nested without end keep every item once, in its order', () => {
+    const depth = 3_000
+    const chain = Array.from({ length: depth }, (_, at) => ({
+      item_id: `e${at}`,
+      type: 'element',
+      ...(at === 0 ? {} : { parent_id: `e${at - 1}` }),
+    }))
+    const deep = buildReport({ items: chain })
+    const nested = nestEntries(deep.items, findEntries(deep.items))
+    const keys: string[] = []
+    let levels = 0
+    const visit = (list: readonly NestedItem[], level: number) => {
+      levels = Math.max(levels, level)
+      for (const { item, inside } of list) {
+        keys.push(item.key)
+        visit(inside, level + 1)
+      }
+    }
+    visit(nested, 1)
+    expect(keys).toEqual(deep.items.map((item) => item.key))
+    expect(levels).toBeLessThan(12)
+  })
+})
+
+it('an address does not repeat the coordinates that stand beside it', () => {
+  expect(writeAddress('1 High Street\nCork\n(51.89, -8.47)', {})).toBe('1 High Street\nCork')
+  expect(writeAddress('1 High Street\n(51.89, -8.47)', null)).toBe('1 High Street\n(51.89, -8.47)')
+  expect(writeAddress('(51.89, -8.47)', {})).toBe('(51.89, -8.47)')
+  expect(writeAddress('Hall 4 (2, 3)', {})).toBe('Hall 4')
+})
+
+it('a map is asked for by coordinates alone', () => {
+  expect(mapHref({ latitude: -33.8710421, longitude: 151 })).toBe(
+    'https://www.openstreetmap.org/?mlat=-33.87104&mlon=151.00000#map=17/-33.87104/151.00000',
+  )
+})
+
+it('points lost of thirds are no endless fraction, and those of nothing scored are none', () => {
+  expect(lostPoints({ score: { score: 0.1 + 0.2, max: 1, percentage: 30 } })).toBe(0.7)
+  expect(lostPoints({ score: { score: 2, max: null, percentage: 30 } })).toBe(0)
+  expect(lostPoints({ score: null })).toBe(0)
 })

@@ -25,7 +25,7 @@ function isFailure(item: ReportItem): boolean {
   return item.failed && item.hidden === null
 }
 
-/** Lays the items out for a mode. Headings become blocks; a heading without items of its own stays, as on paper. */
+/** Lays the items out for a mode. Headings become blocks, but for those inside an entry of a repeated group; a heading without items of its own stays, as on paper. */
 export function layOut(report: Report, options: { mode: ViewMode; showHidden: boolean }): ReportLayout {
   const { mode, showHidden } = options
   const sections = new Map(report.sections.map((section) => [section.key, section]))
@@ -35,7 +35,7 @@ export function layOut(report: Report, options: { mode: ViewMode; showHidden: bo
   const headed = new Set<string>()
   for (const item of report.items) {
     if (!isShown(item)) continue
-    const isHeading = item.answer.kind === 'heading'
+    const isHeading = item.answer.kind === 'heading' && item.sectionKey === item.key
     const open = blocks.at(-1)
     if (open === undefined || open.section?.key !== item.sectionKey) {
       const isContinued = headed.has(item.sectionKey)
@@ -85,8 +85,66 @@ export function instanceName(item: ReportItem): string {
   return `${name} ${item.answer.ordinal} of ${item.answer.of}`
 }
 
-function lostPoints({ score }: ReportSection): number {
-  return score === null || score.max === null ? 0 : score.max - score.score
+/** An item with what is drawn inside it: the answers of an entry of a repeated group. */
+export interface NestedItem {
+  item: ReportItem
+  inside: NestedItem[]
+}
+
+/** The nearest entry of a repeated group around each item that stands in one. `items` has parents before children. */
+export function findEntries(items: Iterable<ReportItem>): Map<string, ReportItem> {
+  const entries = new Map<string, ReportItem>()
+  const instances = new Map<string, ReportItem>()
+  for (const item of items) {
+    if (item.answer.kind === 'instance') instances.set(item.key, item)
+    const around = instances.get(item.parentKey ?? '') ?? entries.get(item.parentKey ?? '')
+    if (around !== undefined) entries.set(item.key, around)
+  }
+  return entries
+}
+
+/** Documents may nest without end, a page may not. */
+const nestingMax = 8
+
+/** The items of a block, with those of each entry inside that entry. Order and number of the items stay. */
+export function nestEntries(items: readonly ReportItem[], entries: ReadonlyMap<string, ReportItem>): NestedItem[] {
+  const top = { list: [] as NestedItem[], depth: 0 }
+  const lists = new Map<string, typeof top>()
+  const listAround = (key: string) => {
+    // An entry that is not drawn here itself leaves what is in it to the next one around.
+    const passed: string[] = []
+    let around = entries.get(key)
+    for (; around !== undefined && !lists.has(around.key); around = entries.get(around.key)) passed.push(around.key)
+    const found = lists.get(around?.key ?? '') ?? top
+    for (const name of passed) lists.set(name, found)
+    return found
+  }
+  for (const item of items) {
+    const nested: NestedItem = { item, inside: [] }
+    const { list, depth } = listAround(item.key)
+    list.push(nested)
+    if (item.answer.kind === 'instance' && depth < nestingMax)
+      lists.set(item.key, { list: nested.inside, depth: depth + 1 })
+  }
+  return top.list
+}
+
+/** The address as a person writes it: the apps add the coordinates as its last line, which stand beside it anyway. */
+export function writeAddress(text: string, coordinates: unknown): string {
+  if (coordinates === null) return text
+  const written = text.replace(/\s*\(-?\d{1,3}(\.\d+)?, ?-?\d{1,3}(\.\d+)?\)$/, '').trim()
+  return written === '' ? text : written
+}
+
+/** Where coordinates are on a map. Only whoever follows the link tells the map's operator. */
+export function mapHref({ latitude, longitude }: { latitude: number; longitude: number }): string {
+  const [lat, lon] = [latitude.toFixed(5), longitude.toFixed(5)]
+  return `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=17/${lat}/${lon}`
+}
+
+/** Points a section and all below it did not get; 0 where nothing is scored. Thirds add up to whole numbers again. */
+export function lostPoints({ score }: Pick<ReportSection, 'score'>): number {
+  return score === null || score.max === null ? 0 : Math.round((score.max - score.score) * 100) / 100
 }
 
 /** Sections in the outline's order. Lost points are those of the section and all below it. */
@@ -111,22 +169,37 @@ export function titleOf(report: Pick<Report, 'title' | 'templateName'>): string 
 }
 
 /**
- * The report's files in reading order, as thumbnails and viewer need them. Hidden ones are left out unless asked for;
+ * The report's files in reading order, as thumbnails, viewer and archives need them. `fileName` says where a file was
+ * taken (title_section_entry_question_n.ext); two files can have the same. Hidden ones are left out unless asked for;
  * `alwaysId` is kept whatever it is, so that a shared link opens.
  */
 export function listViewerMedia(
   report: Report,
   auditId: string,
-  options: { showHidden: boolean; alwaysId: string | null },
+  options: { showHidden?: boolean; alwaysId?: string | null } = {},
 ): ViewerMedia[] {
+  const { showHidden = false, alwaysId = null } = options
   const itemByKey = new Map(report.items.map((item) => [item.key, item]))
   const sectionByKey = new Map(report.sections.map((section) => [section.key, section]))
+  const entries = findEntries(report.items)
+  const loose = report.media.filter((media) => media.itemKey === null).map((media) => media.id)
+  // Once per item, not once per file: a document may have thousands of files at one place.
+  const numbers = new Map<readonly string[], Map<string, number>>()
+  const numberOf = (siblings: readonly string[], id: string) => {
+    const known = numbers.get(siblings) ?? new Map(siblings.map((sibling, index) => [sibling, index + 1]))
+    numbers.set(siblings, known)
+    return known.get(id) ?? 1
+  }
   return report.media
-    .filter((media) => !media.hidden || options.showHidden || media.id === options.alwaysId)
+    .filter((media) => !media.hidden || showHidden || media.id === alwaysId)
     .map((media) => {
       const item = media.itemKey === null ? undefined : itemByKey.get(media.itemKey)
       const section = media.sectionKey === null ? null : (sectionByKey.get(media.sectionKey)?.label ?? null)
-      return toViewerMedia(report, auditId, media, { item, section })
+      const siblings = item?.mediaIds ?? loose
+      const around = item === undefined ? undefined : entries.get(item.key)
+      const entry = around === undefined ? null : instanceName(around)
+      const place = { item, section, entry, number: numberOf(siblings, media.id), of: siblings.length }
+      return toViewerMedia(report, auditId, media, place)
     })
 }
 
@@ -134,13 +207,10 @@ function toViewerMedia(
   report: Report,
   auditId: string,
   media: ReportMedia,
-  place: { item: ReportItem | undefined; section: string | null },
+  place: { item: ReportItem | undefined; section: string | null; entry: string | null; number: number; of: number },
 ): ViewerMedia {
-  const { item, section } = place
+  const { item, section, entry, number, of } = place
   const { id, kind, ext, isFetchable, label, takenAt } = media
-  const siblings =
-    item === undefined ? report.media.filter((other) => other.itemKey === null).map((other) => other.id) : item.mediaIds
-  const number = siblings.indexOf(id) + 1
   return {
     id,
     auditId,
@@ -153,9 +223,13 @@ function toViewerMedia(
     title: item === undefined ? (label ?? 'Attachment of the inspection') : titleOfItem(item),
     failed: item?.failed ?? false,
     number,
-    of: siblings.length,
+    of,
     anchor: item === undefined ? null : itemAnchor(item.key),
-    fileName: mediaFileName([titleOf(report), section, item?.label ?? null], number, ext),
+    fileName: mediaFileName(
+      [titleOf(report), section, entry, item === undefined ? null : titleOfItem(item)],
+      number,
+      ext,
+    ),
   }
 }
 

@@ -1,0 +1,29 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import * as z from 'zod'
+import { ExportJobPage } from '@/components/exports/export-job-page'
+import { requirePageSession } from '@/lib/auth/session'
+import { createQueryClient } from '@/lib/browser/query-client'
+import { readExportJob } from '@/lib/exports/data'
+import { exportQueries } from '@/lib/exports/queries'
+import { exportJob } from '@/lib/exports/schema'
+
+export const metadata: Metadata = { title: 'Export' }
+
+export default async function Page({ params }: PageProps<'/exports/[jobId]'>) {
+  const actor = await requirePageSession('inspections:read')
+  const jobId = z.uuid().safeParse((await params).jobId)
+  if (!jobId.success) notFound()
+  const queryClient = createQueryClient()
+  await queryClient.prefetchQuery({
+    queryKey: exportQueries.job(jobId.data).queryKey,
+    queryFn: async () => exportJob.parse(await readExportJob(actor, jobId.data)),
+    retry: false,
+  })
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <ExportJobPage jobId={jobId.data} />
+    </HydrationBoundary>
+  )
+}

@@ -1,0 +1,27 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { ExportsPage } from '@/components/exports/exports-page'
+import { requirePageSession } from '@/lib/auth/session'
+import { createQueryClient } from '@/lib/browser/query-client'
+import { listExportJobs } from '@/lib/exports/data'
+import { exportQueries } from '@/lib/exports/queries'
+import { exportJobList } from '@/lib/exports/schema'
+
+export const metadata: Metadata = { title: 'Exports' }
+
+export default async function Page({ searchParams }: PageProps<'/exports'>) {
+  const actor = await requirePageSession('inspections:read')
+  const scope = (await searchParams)['show'] === 'all' ? 'all' : 'mine'
+  const queryClient = createQueryClient()
+  await queryClient.prefetchInfiniteQuery({
+    queryKey: exportQueries.list(scope).queryKey,
+    queryFn: async () => exportJobList.parse(await listExportJobs(actor, { scope })),
+    initialPageParam: null as string | null,
+    retry: false,
+  })
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <ExportsPage />
+    </HydrationBoundary>
+  )
+}

@@ -1,0 +1,10 @@
+import type { Metadata } from 'next'
+import { MediaWall } from '@/components/media/wall-page'
+import { requirePageSession } from '@/lib/auth/session'
+
+export const metadata: Metadata = { title: 'Media' }
+
+export default async function MediaPage() {
+  await requirePageSession('media:read')
+  return <MediaWall />
+}

@@ -1,0 +1,10 @@
+import type { Metadata } from 'next'
+import { FollowUps } from '@/components/reviews/follow-ups'
+import { requirePageSession } from '@/lib/auth/session'
+
+export const metadata: Metadata = { title: 'Follow-ups' }
+
+export default async function FollowUpsPage() {
+  await requirePageSession('reviews:read')
+  return <FollowUps />
+}

@@ -1,0 +1,16 @@
+import * as z from 'zod'
+import { listLayouts } from '@/lib/exports/data'
+import { exportLayouts, layoutIdsMax } from '@/lib/exports/schema'
+import { route } from '@/lib/http/route'
+import { auditId } from '@/lib/ids'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route(
+  {
+    access: 'exports:write',
+    query: z.object({ auditId: z.array(auditId).min(1).max(layoutIdsMax) }),
+    answer: exportLayouts,
+  },
+  ({ query, signal }) => listLayouts(query.auditId, { signal }),
+)

@@ -1,0 +1,16 @@
+import { listExportJobs } from '@/lib/exports/data'
+import { createExportJob } from '@/lib/exports/mutations'
+import { exportJobList, exportListQuery, newExport, startedExport } from '@/lib/exports/schema'
+import { route } from '@/lib/http/route'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route(
+  { access: 'inspections:read', query: exportListQuery, answer: exportJobList },
+  ({ actor, query }) => listExportJobs(actor, query),
+)
+
+export const POST = route(
+  { access: 'exports:write', bucket: 'exports', body: newExport, answer: startedExport },
+  ({ actor, body }) => createExportJob(actor, body),
+)

@@ -1,0 +1,20 @@
+import * as z from 'zod'
+import { route } from '@/lib/http/route'
+import * as ids from '@/lib/ids'
+import { answerThumb } from '@/lib/media/thumb-answer'
+import { thumbs } from '@/lib/media/thumb-instance'
+
+// Browsers may keep thumbnails, the one exception to "no answer of /api is stored": a wall of two hundred is looked at
+// again and again. They must ask before they show one (no-cache), so that session and permission are checked each time,
+// and signing out has them cleared (lib/auth/sign-in.ts).
+export const GET = route(
+  {
+    access: 'media:read',
+    bucket: 'thumbs',
+    cache: 'revalidate',
+    params: z.object({ auditId: ids.auditId, mediaId: ids.mediaId }),
+    query: z.object({ size: z.enum(['small', 'medium', 'large']) }),
+  },
+  ({ params, query, actor, request, signal, requestId }) =>
+    answerThumb(thumbs(), request.headers, { ...params, ...query, owner: actor.userId, signal, requestId }),
+)

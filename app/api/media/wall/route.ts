@@ -1,0 +1,9 @@
+import { route } from '@/lib/http/route'
+import { wallPage, wallQuery } from '@/lib/media/schema'
+import { listWall } from '@/lib/media/wall-data'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route({ access: 'media:read', query: wallQuery, answer: wallPage }, ({ query, signal }) =>
+  listWall(query, { signal }),
+)

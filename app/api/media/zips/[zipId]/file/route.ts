@@ -1,0 +1,21 @@
+import * as z from 'zod'
+import { contentDisposition } from '@/lib/http/media-policy'
+import { route } from '@/lib/http/route'
+import { zipJobs } from '@/lib/media/zip-jobs'
+import { service } from '@/lib/service/instance'
+
+/** The zip itself, made while it is read. It has no length beforehand, and cannot be asked for in ranges. */
+export const GET = route(
+  { access: 'media:read', bucket: 'media', params: z.object({ zipId: z.uuid() }) },
+  ({ actor, params, signal }) => {
+    const { fileName, body } = zipJobs().open(actor.userId, params.zipId, { service: service(), signal })
+    return new Response(body, {
+      headers: {
+        'content-type': 'application/zip',
+        'content-disposition': contentDisposition('attachment', fileName),
+        'x-content-type-options': 'nosniff',
+        'accept-ranges': 'none',
+      },
+    })
+  },
+)

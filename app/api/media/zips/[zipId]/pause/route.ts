@@ -1,0 +1,9 @@
+import * as z from 'zod'
+import { route } from '@/lib/http/route'
+import { zipProgress } from '@/lib/media/schema'
+import { zipJobs } from '@/lib/media/zip-jobs'
+
+export const POST = route(
+  { access: 'media:read', params: z.object({ zipId: z.uuid() }), answer: zipProgress },
+  ({ actor, params }) => zipJobs().pause(actor.userId, params.zipId),
+)

@@ -1,0 +1,10 @@
+import * as z from 'zod'
+import { route } from '@/lib/http/route'
+import { zipStarted } from '@/lib/media/schema'
+import { zipJobs } from '@/lib/media/zip-jobs'
+
+/** A new zip of the files that this one lacks. */
+export const POST = route(
+  { access: 'media:read', bucket: 'exports', params: z.object({ zipId: z.uuid() }), answer: zipStarted },
+  ({ actor, params }) => zipJobs().retry(actor.userId, params.zipId),
+)

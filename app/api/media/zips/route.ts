@@ -1,0 +1,14 @@
+import { database } from '@/lib/db/instance'
+import { route } from '@/lib/http/route'
+import { newZip, zipStarted } from '@/lib/media/schema'
+import { readZipFiles } from '@/lib/media/zip-files'
+import { zipJobs } from '@/lib/media/zip-jobs'
+
+/** Chooses the files of a zip; GET …/[zipId]/file then downloads it, once. */
+export const POST = route(
+  { access: 'media:read', bucket: 'exports', body: newZip, bodyBytesMax: 2_000_000, answer: zipStarted },
+  async ({ actor, body, signal }) => {
+    const content = await readZipFiles(await database(), body, { nowMs: Date.now(), signal })
+    return zipJobs().create(actor.userId, content, { only: body.only, zone: body.zone ?? 'UTC' })
+  },
+)

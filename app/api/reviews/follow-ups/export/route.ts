@@ -1,0 +1,21 @@
+import { contentDisposition } from '@/lib/http/media-policy'
+import { route } from '@/lib/http/route'
+import { exportFileName } from '@/lib/inspections/model'
+import { exportFollowUps } from '@/lib/reviews/follow-ups-csv'
+import { followUpExportQuery } from '@/lib/reviews/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route(
+  { access: 'reviews:read', bucket: 'exports', query: followUpExportQuery },
+  ({ query, signal }) =>
+    new Response(exportFollowUps(query, { signal }), {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': contentDisposition(
+          'attachment',
+          exportFileName('follow-ups', new Date(), query.zone?.[0] ?? query.tz?.[0] ?? 'UTC'),
+        ),
+      },
+    }),
+)

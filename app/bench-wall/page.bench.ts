@@ -1,0 +1,29 @@
+import { createElement } from 'react'
+import * as z from 'zod'
+import { thumbHref, type ThumbSize } from '@/lib/media/model'
+
+// Exists only in the build of the bench: as many thumbnails as a screen holds, as the media wall shows them.
+export const dynamic = 'force-dynamic'
+
+const asked = z.object({ count: z.coerce.number(), name: z.string(), size: z.enum(['small', 'medium']) })
+
+export default async function BenchWall({ searchParams }: { searchParams: Promise<unknown> }) {
+  const { count, name, size } = asked.parse(await searchParams)
+  return createElement(
+    'main',
+    { className: 'flex flex-wrap' },
+    Array.from({ length: count }, (_, n) => createElement('img', { key: n, ...describe(`${name}${n}`, size) })),
+  )
+}
+
+function describe(mediaId: string, size: ThumbSize) {
+  return {
+    src: thumbHref('audit_bench', mediaId, size),
+    alt: '',
+    width: 80,
+    height: 80,
+    loading: 'lazy' as const,
+    decoding: 'async' as const,
+    elementtiming: 'thumb',
+  }
+}

@@ -1,0 +1,40 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { History } from 'lucide-react'
+import { useQueryState } from 'nuqs'
+import { Time } from '@/components/ui/time'
+import { useMounted } from '@/lib/browser/now'
+import { isEmptyDiff } from '@/lib/report/diff'
+import { reportQueries } from '@/lib/report/queries'
+import { useRecordOpened } from './use-record-opened'
+import { countChanged } from './words'
+
+/**
+ * Says in the head of a report that it changed since the person last saw it, and leads to what. It also notes that they
+ * see it now, so it stands wherever a whole inspection is opened. Nothing at all while there is nothing to say.
+ */
+export function ChangedHint({ auditId, modifiedAt }: { auditId: string; modifiedAt: string }) {
+  useRecordOpened(auditId, modifiedAt)
+  const isMounted = useMounted()
+  const [, setTab] = useQueryState('tab')
+  const versions = useQuery(reportQueries.versions(auditId, modifiedAt))
+  const seenBefore = versions.data?.seenBefore ?? null
+  const newest = versions.data?.versions[0]?.modifiedAt ?? modifiedAt
+  const changes = useQuery({ ...reportQueries.changes(auditId, 'opened', newest), enabled: seenBefore !== null })
+  if (!isMounted || seenBefore === null || changes.data === undefined || isEmptyDiff(changes.data.diff)) return null
+  const count = countChanged(changes.data.diff.counts)
+  const what = count === 0 ? 'Details changed' : count === 1 ? '1 answer changed' : `${count} answers changed`
+  return (
+    <button
+      type="button"
+      onClick={() => void setTab('changes', { history: 'push' })}
+      className="inline-flex max-w-full items-center gap-1 rounded text-left text-sm text-accent-ink underline-offset-2 hover:underline print:hidden"
+    >
+      <History aria-hidden size={14} strokeWidth={1.75} className="shrink-0" />
+      <span className="min-w-0">
+        {what} since you last opened it on <Time value={seenBefore.openedAt} />
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,260 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight, CircleCheck, History } from 'lucide-react'
+import { parseAsString, useQueryStates } from 'nuqs'
+import { useMemo } from 'react'
+import { Thumb } from '@/components/media/thumb'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorNotice } from '@/components/ui/error-notice'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Time } from '@/components/ui/time'
+import { isEmptyDiff } from '@/lib/report/diff'
+import type { ChangesAnswer, VersionList } from '@/lib/report/diff-schema'
+import { reportQueries } from '@/lib/report/queries'
+import { DiffGroup, DiffItems } from './diff-groups'
+import { HeaderChanges } from './header-changes'
+import { PairStage } from './pair-stage'
+import { type FilePair, listFileIds, pairFiles, type SideFiles } from './photo-pairs'
+import { Side } from './side'
+import { useOpenPair } from './use-open-pair'
+import { VersionPicker } from './version-picker'
+import { describeCounts, describeUnchanged, groupItems, groupTitles, versionNames } from './words'
+
+const opened = 'opened'
+
+/** What changed in an inspection: since the person last opened it, and between any two kept versions. */
+export function ChangesTab({ auditId, modifiedAt }: { auditId: string; modifiedAt: string }) {
+  const { data, error, isFetching, refetch } = useQuery(reportQueries.versions(auditId, modifiedAt))
+  if (data !== undefined) return <Loaded auditId={auditId} list={data} />
+  if (error === null) return <ChangesSkeleton />
+  return (
+    <ErrorNotice
+      title="The versions of this inspection could not be read"
+      error={error}
+      onRetry={() => void refetch()}
+      isRetrying={isFetching}
+    />
+  )
+}
+
+function ChangesSkeleton() {
+  return (
+    <div aria-busy="true" className="space-y-4">
+      <span className="sr-only">Loading</span>
+      <Skeleton className="h-8 w-80 max-w-full" />
+      <Skeleton className="h-40 w-full" />
+    </div>
+  )
+}
+
+function Loaded({ auditId, list }: { auditId: string; list: VersionList }) {
+  const [asked, setAsked] = useQueryStates({ from: parseAsString.withDefault(opened), to: parseAsString })
+  const newest = list.versions[0]?.modifiedAt
+  const to = asked.to ?? newest
+  const isPossible = list.versions.length > 1 || asked.to !== null || asked.from !== opened
+  const { data, error, isFetching, refetch } = useQuery({
+    ...reportQueries.changes(auditId, asked.from, to ?? ''),
+    enabled: to !== undefined && isPossible,
+  })
+  if (to === undefined || !isPossible) return <OneVersion list={list} />
+  const reset = () => void setAsked({ from: null, to: null })
+  return (
+    <div className="space-y-6">
+      <div className="flex flex-wrap items-center gap-2 print:hidden">
+        <VersionPicker
+          label="From"
+          list={list}
+          value={asked.from}
+          special={{
+            value: opened,
+            label: list.seenBefore === null ? 'The version before' : 'When you last opened it',
+          }}
+          onChange={(from) => void setAsked({ from })}
+        />
+        <ArrowRight aria-hidden size={16} strokeWidth={1.75} className="text-ink-muted max-sm:hidden" />
+        <VersionPicker
+          label="To"
+          list={list}
+          value={to}
+          onChange={(next) => void setAsked({ to: next === newest ? null : next })}
+        />
+        {(asked.to !== null || asked.from !== opened) && (
+          <Button variant="ghost" onClick={reset}>
+            Reset
+          </Button>
+        )}
+      </div>
+      {data !== undefined ? (
+        <Changes answer={data} list={list} />
+      ) : error === null ? (
+        <ChangesSkeleton />
+      ) : (
+        <ErrorNotice
+          title="These versions could not be compared"
+          error={error}
+          next="Choose two other versions, or reset the choice."
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      )}
+    </div>
+  )
+}
+
+function OneVersion({ list }: { list: VersionList }) {
+  return (
+    <EmptyState
+      icon={History}
+      title={list.versions.length === 0 ? 'No version is kept yet' : 'One version is kept so far'}
+    >
+      The console keeps the last {list.versionsMax} versions of an inspection from when it first reads it. When the next
+      one comes, what changed is told here.
+    </EmptyState>
+  )
+}
+
+/** What is compared with what, and why. */
+function Basis({ answer, list }: { answer: ChangesAnswer; list: VersionList }) {
+  const { from, to } = answer
+  const seen = from.openedAt === null ? null : <Time value={from.openedAt} />
+  return (
+    <p className="text-sm text-ink-muted">
+      {from.basis === 'opened' && <>Since you last opened it on {seen}: </>}
+      {from.basis === 'oldest-kept' && (
+        <>
+          What you saw when you last opened it on {seen} is not kept any more; the console keeps the last{' '}
+          {list.versionsMax} versions. Compared with the oldest of them:{' '}
+        </>
+      )}
+      {from.basis === 'before' && <>You have not opened an older version, so this compares with the one before: </>}
+      {from.basis === 'asked' ? 'Version' : 'version'} of <Time value={from.version} format="seconds" /> with{' '}
+      {to.isCurrent ? 'the current one' : 'that'} of <Time value={to.version} format="seconds" />.
+    </p>
+  )
+}
+
+function Changes({ answer, list }: { answer: ChangesAnswer; list: VersionList }) {
+  const { diff } = answer
+  const pair = useOpenPair()
+  const groups = useMemo(() => groupItems(diff.items), [diff])
+  const files = useMemo<SideFiles>(
+    () => ({
+      left: new Map(answer.media.left.map((file) => [file.id, file])),
+      right: new Map(answer.media.right.map((file) => [file.id, file])),
+    }),
+    [answer],
+  )
+  const pairs = useMemo(
+    () => [...pairFiles(diff.items, files, true), ...pairLoose(answer, files)],
+    [diff, answer, files],
+  )
+  const shared = {
+    sections: diff.sections,
+    names: versionNames,
+    files,
+    onOpenFile: pair.open,
+    isSameInspection: true,
+  }
+  if (isEmptyDiff(diff))
+    return (
+      <div className="space-y-4">
+        <Basis answer={answer} list={list} />
+        <EmptyState icon={CircleCheck} title="Nothing changed but the time stamp">
+          All {diff.counts.unchanged} answers, their notes and files, and the head of the inspection are the same in
+          both versions.
+        </EmptyState>
+      </div>
+    )
+  return (
+    <div className="space-y-6">
+      <div className="space-y-1">
+        <p className="font-medium" aria-live="polite">
+          {describeCounts(diff.counts)}
+          {diff.counts.unchanged > 0 && (
+            <span className="text-ink-muted"> · {describeUnchanged(diff.counts.unchanged)}</span>
+          )}
+        </p>
+        <Basis answer={answer} list={list} />
+      </div>
+      {(['new', 'fixed', 'changed'] as const).map(
+        (group) =>
+          groups[group].length > 0 && (
+            <DiffGroup key={group} title={groupTitles[group]} count={groups[group].length}>
+              <DiffItems items={groups[group]} {...shared} />
+            </DiffGroup>
+          ),
+      )}
+      {diff.header.length > 0 && (
+        <DiffGroup title="Details" count={diff.header.length}>
+          <HeaderChanges changes={diff.header} />
+        </DiffGroup>
+      )}
+      <LooseFiles answer={answer} files={files} onOpen={pair.open} />
+      <PairStage pairs={pairs} openKey={pair.openKey} names={versionNames} onMove={pair.move} onClose={pair.close} />
+    </div>
+  )
+}
+
+/** Files that came or went and belong to no item told of: attachments of the inspection as a whole. */
+function listLoose({ diff }: ChangesAnswer): { added: string[]; removed: string[] } {
+  const told = new Set(diff.items.flatMap((item) => [...listFileIds(item.left), ...listFileIds(item.right)]))
+  const isLoose = (id: string) => !told.has(id)
+  return { added: diff.media.added.filter(isLoose), removed: diff.media.removed.filter(isLoose) }
+}
+
+function pairLoose(answer: ChangesAnswer, files: SideFiles): FilePair[] {
+  const { added, removed } = listLoose(answer)
+  return [
+    ...removed
+      .flatMap((id) => files.left.get(id) ?? [])
+      .map((file) => ({ key: file.id, title: file.title, left: file, right: null, isDrawn: false })),
+    ...added
+      .flatMap((id) => files.right.get(id) ?? [])
+      .map((file) => ({ key: file.id, title: file.title, left: null, right: file, isDrawn: false })),
+  ]
+}
+
+function LooseFiles({
+  answer,
+  files,
+  onOpen,
+}: {
+  answer: ChangesAnswer
+  files: SideFiles
+  onOpen: (id: string) => void
+}) {
+  const { added, removed } = listLoose(answer)
+  const lists = [
+    { word: 'Added', side: 'right', ids: added },
+    { word: 'Removed', side: 'left', ids: removed },
+  ] as const
+  if (added.length + removed.length === 0) return null
+  return (
+    <DiffGroup title="Files of the inspection" count={added.length + removed.length}>
+      {lists.map(
+        ({ word, side, ids }) =>
+          ids.length > 0 && (
+            <div key={word} className="space-y-1">
+              <h3 className="text-sm text-ink-muted">{word}</h3>
+              <Side files={files[side]} onOpen={onOpen}>
+                <ul className="flex flex-wrap gap-1.5">
+                  {ids.flatMap((id) => {
+                    const media = files[side].get(id)
+                    return media === undefined
+                      ? []
+                      : [
+                          <li key={id}>
+                            <Thumb media={media} />
+                          </li>,
+                        ]
+                  })}
+                </ul>
+              </Side>
+            </div>
+          ),
+      )}
+    </DiffGroup>
+  )
+}

@@ -1,0 +1,42 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Columns2 } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { reportQueries } from '@/lib/report/queries'
+import { ComparePicker } from './compare-picker'
+import { compareHref, madeAt } from './href'
+
+/** Picks a second inspection of the same template and opens both side by side, the earlier one on the left. */
+export function CompareButton({ auditId, templateId }: { auditId: string; templateId: string | null }) {
+  const router = useRouter()
+  const [isOpen, setOpen] = useState(false)
+  // What the page around it has read already.
+  const { data } = useQuery({ ...reportQueries.report(auditId), enabled: isOpen })
+  const report = data?.report
+  return (
+    <>
+      <Button icon={Columns2} onClick={() => setOpen(true)}>
+        Compare
+      </Button>
+      <ComparePicker
+        open={isOpen}
+        onOpenChange={setOpen}
+        title="Compare with"
+        near={{
+          auditId,
+          templateId,
+          templateName: report?.templateName ?? null,
+          siteName: report?.site.name ?? null,
+        }}
+        exclude={[auditId]}
+        onChoose={(row) => {
+          const isEarlier = report !== undefined && madeAt(row) > madeAt(report)
+          router.push(isEarlier ? compareHref(auditId, row.auditId) : compareHref(row.auditId, auditId))
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { ErrorNotice } from '@/components/ui/error-notice'
+import { ScoreRing } from '@/components/ui/score'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Time } from '@/components/ui/time'
+import { inspectionHref } from '@/lib/browser/routes'
+import type { ReportAnswer } from '@/lib/report/schema'
+import { titleOf } from '@/lib/report/view'
+
+export interface SideQuery {
+  data: ReportAnswer | undefined
+  error: unknown
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+/** The head of one side: which inspection it is, how it went, and how to choose another. */
+export function CompareSide({
+  name,
+  auditId,
+  query,
+  onChoose,
+}: {
+  name: string
+  auditId: string | null
+  query: SideQuery
+  onChoose: () => void
+}) {
+  return (
+    <section
+      aria-label={`Inspection ${name}`}
+      className="flex min-h-32 min-w-0 flex-1 flex-col gap-2 rounded-md border border-line bg-surface p-4 print:break-inside-avoid"
+    >
+      <div className="flex items-center gap-2">
+        <Mark>{name}</Mark>
+        {auditId !== null && (
+          <Button size="sm" variant="ghost" onClick={onChoose} className="ml-auto print:hidden">
+            Change
+            <span className="sr-only"> {name}</span>
+          </Button>
+        )}
+      </div>
+      {auditId === null ? (
+        <div className="flex flex-1 items-center justify-center">
+          <Button variant="primary" onClick={onChoose}>
+            Choose an inspection
+          </Button>
+        </div>
+      ) : query.data !== undefined ? (
+        <Known answer={query.data} />
+      ) : query.error !== null && query.error !== undefined ? (
+        <ErrorNotice
+          title={`Inspection ${name} could not be loaded`}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      ) : (
+        <div aria-busy="true" className="space-y-2">
+          <span className="sr-only">Loading</span>
+          <Skeleton className="h-6 w-3/5" />
+          <Skeleton className="h-4 w-4/5" />
+          <Skeleton className="h-4 w-2/5" />
+        </div>
+      )}
+    </section>
+  )
+}
+
+export function Mark({ children }: { children: ReactNode }) {
+  return (
+    <span className="inline-flex h-5 shrink-0 items-center rounded-sm bg-accent-soft px-2 text-xs font-semibold text-accent-ink">
+      {children}
+    </span>
+  )
+}
+
+function Known({ answer }: { answer: ReportAnswer }) {
+  const { report, auditId, stale } = answer
+  const { score, failedCount, completedAt, startedAt } = report
+  return (
+    <div className="flex min-w-0 items-start gap-4">
+      <div className="min-w-0 flex-1 space-y-1">
+        <Link
+          href={inspectionHref(auditId)}
+          className="block text-lg font-semibold text-ink underline-offset-2 wrap-anywhere hover:underline"
+        >
+          {titleOf(report)}
+        </Link>
+        <p className="text-sm text-ink-muted wrap-anywhere">{report.templateName ?? 'Template without a name'}</p>
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-muted">
+          <span className="wrap-anywhere">
+            {[report.site.name, report.authorName ?? report.ownerName].filter((part) => part !== null).join(' · ')}
+          </span>
+          {completedAt !== null ? (
+            <Time value={completedAt} />
+          ) : (
+            startedAt !== null && (
+              <span>
+                started <Time value={startedAt} />
+              </span>
+            )
+          )}
+        </p>
+        <p className="flex flex-wrap gap-1 pt-1">
+          {completedAt === null && (
+            <Badge tone="attention" icon={CircleDashed}>
+              In progress
+            </Badge>
+          )}
+          {failedCount === 0 ? (
+            <Badge tone="good" icon={CircleCheck}>
+              Nothing failed
+            </Badge>
+          ) : (
+            <Badge tone="bad" icon={CircleX}>
+              {failedCount} failed
+            </Badge>
+          )}
+        </p>
+        {stale !== null && <p className="text-xs text-attention wrap-anywhere">{stale.reason}</p>}
+      </div>
+      <ScoreRing percentage={score?.percentage ?? null} size={56} />
+    </div>
+  )
+}

@@ -1,0 +1,161 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeftRight, Columns2, Printer, TriangleAlert } from 'lucide-react'
+import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
+import { useEffect, useMemo, useState } from 'react'
+import { Button, IconButton } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { PageHeader } from '@/components/ui/page-header'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useCrumb } from '@/lib/browser/crumb'
+import type { ViewerMedia } from '@/lib/media/schema'
+import { diffReports } from '@/lib/report/diff'
+import { reportQueries } from '@/lib/report/queries'
+import type { ReportAnswer } from '@/lib/report/schema'
+import { listViewerMedia, titleOf } from '@/lib/report/view'
+import { CompareBody, shows } from './compare-body'
+import { ComparePicker, type Near } from './compare-picker'
+import { CompareSide } from './compare-side'
+import type { SideFiles } from './photo-pairs'
+
+const address = {
+  a: parseAsString,
+  b: parseAsString,
+  show: parseAsStringLiteral(shows).withDefault('all'),
+  unchanged: parseAsBoolean.withDefault(false),
+}
+
+/** Two inspections side by side. Which two, and what of them is shown, is in the address. */
+export function CompareView() {
+  const [state, setState] = useQueryStates(address)
+  const [choosing, setChoosing] = useState<'a' | 'b' | null>(null)
+  const a = useQuery({ ...reportQueries.report(state.a ?? ''), enabled: state.a !== null })
+  const b = useQuery({ ...reportQueries.report(state.b ?? ''), enabled: state.b !== null })
+  const sides = { a: state.a === null ? undefined : a.data, b: state.b === null ? undefined : b.data }
+  useCrumb('Compare')
+  useEffect(() => {
+    const names = [sides.a, sides.b].flatMap((side) => (side === undefined ? [] : [titleOf(side.report)]))
+    document.title = `${names.length === 2 ? names.join(' and ') : 'Compare inspections'} · Sightline`
+  }, [sides.a, sides.b])
+  const other = choosing === 'a' ? sides.b : sides.a
+  // Another pair has other files.
+  const change = (next: Partial<typeof state>) => void setState({ ...next, unchanged: null })
+
+  return (
+    <div className="mx-auto w-full max-w-[100rem] space-y-4 p-4 sm:p-6 print:p-0">
+      <PageHeader
+        title="Compare inspections"
+        actions={
+          <div className="flex gap-2 print:hidden">
+            <Button
+              icon={Printer}
+              onClick={() => window.print()}
+              disabled={sides.a === undefined || sides.b === undefined}
+            >
+              Print
+            </Button>
+          </div>
+        }
+      />
+      <div className="flex items-stretch gap-2 max-md:flex-col print:flex-row">
+        <CompareSide name="A" auditId={state.a} query={a} onChoose={() => setChoosing('a')} />
+        <div className="flex items-center justify-center print:hidden">
+          <IconButton
+            icon={ArrowLeftRight}
+            label="Swap A and B"
+            disabled={state.a === null && state.b === null}
+            onClick={() => void setState({ a: state.b, b: state.a })}
+            className="max-md:rotate-90"
+          />
+        </div>
+        <CompareSide name="B" auditId={state.b} query={b} onChoose={() => setChoosing('b')} />
+      </div>
+      {state.a === null || state.b === null ? (
+        <EmptyState icon={Columns2} title="Choose two inspections">
+          Answers are matched question by question, so two of one template say most: an earlier and a later round, or
+          the same round at two sites.
+        </EmptyState>
+      ) : sides.a === undefined || sides.b === undefined ? (
+        a.error === null && b.error === null && <Skeleton className="h-64 w-full" />
+      ) : (
+        <Compared
+          left={sides.a}
+          right={sides.b}
+          show={state.show}
+          onShowChange={(show) => void setState({ show })}
+          isUnchangedOpen={state.unchanged}
+          onUnchangedOpenChange={(unchanged) => void setState({ unchanged })}
+        />
+      )}
+      <ComparePicker
+        open={choosing !== null}
+        onOpenChange={(open) => !open && setChoosing(null)}
+        title={choosing === null ? 'Choose an inspection' : `Choose inspection ${choosing.toUpperCase()}`}
+        near={other === undefined ? null : describeNear(other)}
+        exclude={[state.a, state.b].flatMap((id) => id ?? [])}
+        onChoose={(row) => {
+          if (choosing !== null) change({ [choosing]: row.auditId })
+          setChoosing(null)
+        }}
+      />
+    </div>
+  )
+}
+
+function describeNear({ auditId, report }: ReportAnswer): Near {
+  return { auditId, templateId: report.templateId, templateName: report.templateName, siteName: report.site.name }
+}
+
+function Compared({
+  left,
+  right,
+  ...view
+}: { left: ReportAnswer; right: ReportAnswer } & Pick<
+  Parameters<typeof CompareBody>[0],
+  'show' | 'onShowChange' | 'isUnchangedOpen' | 'onUnchangedOpenChange'
+>) {
+  const isSameInspection = left.auditId === right.auditId
+  const diff = useMemo(
+    () => diffReports(left.report, right.report, { areApart: !isSameInspection }),
+    [left.report, right.report, isSameInspection],
+  )
+  const files = useMemo<SideFiles>(() => ({ left: filesOf(left), right: filesOf(right) }), [left, right])
+  return (
+    <>
+      <Warning left={left} right={right} />
+      <CompareBody
+        diff={diff}
+        files={files}
+        isSameInspection={isSameInspection}
+        titles={{ left: titleOf(left.report), right: titleOf(right.report) }}
+        {...view}
+      />
+    </>
+  )
+}
+
+function filesOf({ report, auditId }: ReportAnswer): ReadonlyMap<string, ViewerMedia> {
+  return new Map(listViewerMedia(report, auditId, { showHidden: true, alwaysId: null }).map((file) => [file.id, file]))
+}
+
+/** Says what makes the comparison weaker than it looks. */
+function Warning({ left, right }: { left: ReportAnswer; right: ReportAnswer }) {
+  const text = describeWarning(left, right)
+  if (text === null) return null
+  return (
+    <output className="flex items-start gap-2 rounded border border-attention/30 bg-attention-soft p-3 text-sm">
+      <TriangleAlert aria-hidden size={16} strokeWidth={2} className="mt-0.5 shrink-0 text-attention" />
+      <span className="min-w-0 wrap-anywhere">{text}</span>
+    </output>
+  )
+}
+
+function describeWarning(left: ReportAnswer, right: ReportAnswer): string | null {
+  if (left.auditId === right.auditId)
+    return 'A and B are the same inspection. Its Changes tab tells what changed between its versions.'
+  const [one, other] = [left.report, right.report]
+  if (one.templateId === other.templateId && one.templateId !== null) return null
+  const names = `${one.templateName ?? 'a template without a name'} and ${other.templateName ?? 'one without a name'}`
+  return `These are inspections of different templates: ${names}. Questions are matched where they read the same in sections of the same name; all others stand on one side alone.`
+}

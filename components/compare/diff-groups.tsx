@@ -1,0 +1,58 @@
+import { Fragment, type ReactNode } from 'react'
+import type { DiffSection, ItemDiff } from '@/lib/report/diff-schema'
+import { DiffRow, type DiffRowProps } from './diff-row'
+
+/** A heading with its count over what belongs to it. */
+export function DiffGroup({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="space-y-2">
+      <h2 className="flex items-baseline gap-2 text-lg font-semibold">
+        {title} <span className="text-sm font-normal text-ink-muted tabular-nums">{count}</span>
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** Items under the names of their sections, in reading order. */
+export function DiffItems({
+  items,
+  sections,
+  ...shared
+}: {
+  items: readonly ItemDiff[]
+  sections: readonly DiffSection[]
+} & Omit<DiffRowProps, 'item' | 'section'>) {
+  const labels = new Map(sections.map(({ key, label }) => [key, label]))
+  const runs: Array<{ key: string; label: string | null; items: ItemDiff[] }> = []
+  for (const item of items) {
+    const last = runs.at(-1)
+    if (last?.key === item.sectionKey) last.items.push(item)
+    else runs.push({ key: item.sectionKey, label: labels.get(item.sectionKey) ?? null, items: [item] })
+  }
+  return (
+    <div className="rounded-md border border-line bg-surface">
+      {runs.map((run) => (
+        <Fragment key={run.items[0]?.key ?? run.key}>
+          <div className="grid gap-x-6 border-t border-line bg-raised py-1.5 pr-3 pl-4 first:rounded-t-md first:border-t-0 md:grid-cols-2 xl:grid-cols-3 print:grid-cols-3">
+            <h3 className="text-sm font-medium wrap-anywhere md:max-xl:col-span-2 print:col-span-1">
+              {run.label ?? 'Without a section'}
+            </h3>
+            {/* Each answer says for itself on which side it stands, for those who do not see this. */}
+            {shared.isSameInspection &&
+              [shared.names.left, shared.names.right].map((name) => (
+                <span key={name} aria-hidden className="text-xs font-semibold text-ink-muted max-md:hidden">
+                  {name}
+                </span>
+              ))}
+          </div>
+          <ul>
+            {run.items.map((item) => (
+              <DiffRow key={item.key} item={item} section={run.label} {...shared} />
+            ))}
+          </ul>
+        </Fragment>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,298 @@
+import { CircleCheck, CircleX, EyeOff, MessageSquareText, Minus, Plus } from 'lucide-react'
+import { memo } from 'react'
+import { Thumb } from '@/components/media/thumb'
+import { AnswerView } from '@/components/report/answer-view'
+import { Badge } from '@/components/ui/badge'
+import { classNames } from '@/lib/browser/class-names'
+import type { ItemDiff } from '@/lib/report/diff-schema'
+import { diffWords } from '@/lib/report/diff-words'
+import type { ReportItem, ReportScore } from '@/lib/report/schema'
+import { titleOfItem } from '@/lib/report/view'
+import type { SideFiles } from './photo-pairs'
+import { Side } from './side'
+import { describeParts, diffAnchor, type SideNames } from './words'
+
+export interface DiffRowProps {
+  item: ItemDiff
+  /** Under which it stands: its name need not be said again. */
+  section: string | null
+  names: SideNames
+  files: SideFiles
+  onOpenFile: (mediaId: string) => void
+  /** Two versions of one inspection: notes are compared word by word, and of the files only what came and went is shown. */
+  isSameInspection: boolean
+}
+
+/** One item with both of its sides, side by side where there is room. */
+export const DiffRow = memo(function DiffRow({
+  item,
+  section,
+  names,
+  files,
+  onOpenFile,
+  isSameInspection,
+}: DiffRowProps) {
+  const named = item.right ?? item.left
+  const isFailing = item.failure === 'new' || item.failure === 'both'
+  return (
+    <li
+      id={diffAnchor(item.key)}
+      tabIndex={-1}
+      className={classNames(
+        'relative grid scroll-mt-28 gap-x-6 gap-y-2 border-t border-line py-3 pr-3 pl-4 outline-offset-[-2px] first:border-t-0 md:grid-cols-2 xl:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,4fr)] print:grid-cols-3 print:break-inside-avoid',
+        isFailing && 'before:absolute before:inset-y-0 before:left-0 before:w-0.5 before:bg-bad',
+        item.failure === 'fixed' && 'before:absolute before:inset-y-0 before:left-0 before:w-0.5 before:bg-good',
+      )}
+    >
+      <div className="min-w-0 md:col-span-2 xl:col-span-1 print:col-span-1">
+        <Place place={item.place} section={section} />
+        <p className={classNames('font-medium wrap-anywhere whitespace-pre-line', named?.label === null && 'italic')}>
+          {named === null ? '' : titleOfItem(named)}
+        </p>
+        <RowMarks item={item} names={names} />
+      </div>
+      {(['left', 'right'] as const).map((side) => (
+        <Side key={side} files={files[side]} onOpen={onOpenFile}>
+          <SideCell
+            item={item}
+            side={side}
+            name={names[side]}
+            isSameInspection={isSameInspection}
+            files={files[side]}
+          />
+        </Side>
+      ))}
+    </li>
+  )
+})
+
+function Place({ place, section }: { place: string; section: string | null }) {
+  const inside = section === null ? place : place === section ? '' : place.replace(`${section} › `, '')
+  return inside === '' ? null : <p className="text-xs text-ink-muted wrap-anywhere">{inside}</p>
+}
+
+function RowMarks({ item, names }: { item: ItemDiff; names: SideNames }) {
+  const parts = describeParts(item)
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-muted">
+      {item.failure === 'new' && (
+        <Badge tone="bad" icon={CircleX}>
+          New failure
+        </Badge>
+      )}
+      {item.failure === 'fixed' && (
+        <Badge tone="good" icon={CircleCheck}>
+          {isGone(item.right) ? 'No longer asked' : 'Fixed'}
+        </Badge>
+      )}
+      {item.failure === 'both' && (
+        <Badge tone="bad" icon={CircleX}>
+          Failed in both
+        </Badge>
+      )}
+      {item.kind === 'left-only' && <Badge icon={Minus}>Only in {names.left}</Badge>}
+      {item.kind === 'right-only' && <Badge icon={Plus}>Only in {names.right}</Badge>}
+      {parts !== '' && <span>{parts}</span>}
+    </p>
+  )
+}
+
+function isGone(item: ReportItem | null): boolean {
+  return item === null || item.hidden !== null
+}
+
+function SideCell({
+  item,
+  side,
+  name,
+  isSameInspection,
+  files,
+}: {
+  item: ItemDiff
+  side: 'left' | 'right'
+  name: string
+  isSameInspection: boolean
+  files: SideFiles['left']
+}) {
+  const own = item[side]
+  const other = item[side === 'left' ? 'right' : 'left']
+  const [before, after] = [readText(other), readText(own)]
+  return (
+    <div className="grid min-w-0 grid-cols-[minmax(1.5rem,max-content)_minmax(0,1fr)] gap-x-3 md:grid-cols-1">
+      {/* Where the sides stand below each other, each says which it is, however long its answer. */}
+      <SideMark name={name} isWord={isSameInspection} />
+      {own === null ? (
+        <p className="text-ink-muted">Not there</p>
+      ) : (
+        <div className="min-w-0 space-y-2">
+          {own.hidden !== null && (
+            <Badge tone="unknown" icon={EyeOff}>
+              {own.hidden === 'pattern' ? 'Pattern of the group' : 'Skipped by a condition'}
+            </Badge>
+          )}
+          {isSameInspection && side === 'right' && before !== null && after !== null && before !== after ? (
+            <p className="max-w-[72ch] whitespace-pre-wrap wrap-anywhere">
+              <WordDiff before={before} after={after} />
+            </p>
+          ) : (
+            <Answer item={own} />
+          )}
+          {item.changed.includes('question') && own.label !== null && (
+            <p className="text-xs text-ink-muted wrap-anywhere">Asked as: {own.label}</p>
+          )}
+          <Note own={own} other={other} isAfter={side === 'right'} isSameInspection={isSameInspection} />
+          {item.changed.includes('score') && <Score score={own.score} />}
+          <Files own={own} other={isSameInspection ? other : null} files={files} isAfter={side === 'right'} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function SideMark({ name, isWord }: { name: string; isWord: boolean }) {
+  return (
+    <span
+      className={classNames(
+        'sticky top-14 self-start rounded-sm bg-raised px-1.5 text-center text-xs font-semibold text-ink-muted md:sr-only',
+        isWord && 'max-md:w-14',
+      )}
+    >
+      {name}
+    </span>
+  )
+}
+
+/** What the report has no answer to draw for: headings, groups and conditions in words. */
+function Answer({ item }: { item: ReportItem }) {
+  const { answer } = item
+  switch (answer.kind) {
+    case 'heading':
+      return <p className="text-ink-muted">Section</p>
+    case 'instance':
+      return <p className="text-ink-muted">{answer.name ?? 'Entry'}</p>
+    case 'group':
+      return <p className="text-ink-muted">{answer.instances === 1 ? '1 entry' : `${answer.instances} entries`}</p>
+    case 'condition':
+      return (
+        <p className="text-ink-muted">
+          {answer.holds === null ? 'Condition' : answer.holds ? 'Condition holds' : 'Condition does not hold'}
+        </p>
+      )
+    default:
+      return <AnswerView item={item} />
+  }
+}
+
+function readText(item: ReportItem | null): string | null {
+  return item?.answer.kind === 'text' ? item.answer.text : null
+}
+
+/** A note; the later one of two versions shows word by word what became of it. */
+function Note({
+  own,
+  other,
+  isAfter,
+  isSameInspection,
+}: {
+  own: ReportItem
+  other: ReportItem | null
+  isAfter: boolean
+  isSameInspection: boolean
+}) {
+  const isCompared = isSameInspection && isAfter && other !== null && (other.note ?? '') !== (own.note ?? '')
+  if (own.note === null && !(isCompared && other?.note !== null)) return null
+  return (
+    <p className="flex max-w-[72ch] gap-2">
+      <MessageSquareText aria-hidden size={16} strokeWidth={1.75} className="mt-0.5 shrink-0 text-ink-muted" />
+      <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">
+        <span className="sr-only">Note: </span>
+        {isCompared ? <WordDiff before={other?.note ?? ''} after={own.note ?? ''} /> : own.note}
+      </span>
+    </p>
+  )
+}
+
+/** What became of a text, word by word: told by line and colour, and by the elements' own meaning. */
+function WordDiff({ before, after }: { before: string; after: string }) {
+  let offset = 0
+  let last = 'same'
+  return diffWords(before, after).map(({ kind, text }) => {
+    const key = `${offset}/${kind}`
+    offset += text.length
+    const isReplacement = last === 'removed'
+    last = kind
+    if (kind === 'same') return <span key={key}>{text}</span>
+    return kind === 'added' ? (
+      <ins
+        key={key}
+        className={classNames(
+          'rounded-sm bg-good-soft text-good no-underline print:underline',
+          isReplacement && 'ms-1',
+        )}
+      >
+        {text}
+      </ins>
+    ) : (
+      <del key={key} className="rounded-sm bg-bad-soft text-bad decoration-1">
+        {text}
+      </del>
+    )
+  })
+}
+
+function Score({ score }: { score: ReportScore | null }) {
+  return (
+    <p className="text-xs text-ink-muted tabular-nums">
+      {score === null ? 'Not scored' : `Score ${score.score}${score.max === null ? '' : ` / ${score.max}`}`}
+    </p>
+  )
+}
+
+/** Ids of files beside the answer; the picture that is the answer itself is shown there. */
+function listAttachments({ answer, mediaIds }: ReportItem): string[] {
+  const imageId = answer.kind === 'signature' || answer.kind === 'drawing' ? answer.imageId : null
+  return [...new Set(mediaIds)].filter((id) => id !== imageId)
+}
+
+/** The files of one side; beside another version (`other`) what only this one has, and how many more there are. */
+function Files({
+  own,
+  other,
+  files,
+  isAfter,
+}: {
+  own: ReportItem
+  other: ReportItem | null
+  files: SideFiles['left']
+  isAfter: boolean
+}) {
+  const others = new Set(other === null ? [] : listAttachments(other))
+  const attached = listAttachments(own)
+  const alone = attached.filter((id) => !others.has(id))
+  const same = attached.length - alone.length
+  const shown = alone.flatMap((id) => files.get(id) ?? [])
+  if (shown.length === 0 && same === 0) return null
+  return (
+    <div className="space-y-1">
+      {shown.length > 0 && (
+        <ul className="flex flex-wrap gap-1.5">
+          {shown.map((media) => (
+            <li key={media.id}>
+              <Thumb media={media} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {other !== null && (
+        <p className="text-xs text-ink-muted tabular-nums">
+          {[
+            shown.length === 0 ? null : `${shown.length} ${isAfter ? 'added' : 'removed'}`,
+            same === 0 ? null : `${same} the same`,
+          ]
+            .filter((text) => text !== null)
+            .join(', ')}
+        </p>
+      )}
+    </div>
+  )
+}

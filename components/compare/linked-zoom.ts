@@ -1,0 +1,51 @@
+import { clampView, fitSize, scaleMax, type Size, type View } from '@/components/media/zoom'
+
+/** A picture on its half of the stage; sizes in pixels. */
+export interface Pane {
+  picture: Size
+  stage: Size
+}
+
+export type Side = 'left' | 'right'
+export type Views = Readonly<Record<Side, View>>
+export type Panes = Readonly<Record<Side, Pane | null>>
+
+export const otherSide: Record<Side, Side> = { left: 'right', right: 'left' }
+
+function fitOf({ picture, stage }: Pane): Size {
+  return fitSize(picture, stage, 0)
+}
+
+/** The largest scale that a side may have: linked, no more than the other can follow. */
+function maxOf(panes: Panes, side: Side, isLinked: boolean): number {
+  const others = isLinked ? [panes.left, panes.right] : [panes[side]]
+  return Math.min(...others.flatMap((pane) => (pane === null ? [] : [scaleMax(pane.picture, fitOf(pane))])))
+}
+
+/**
+ * Changes the view of one side. Linked, the other follows: it shows the same part of its own picture at the same scale,
+ * whatever the sizes of the two.
+ */
+export function changeViews(
+  views: Views,
+  { panes, side, isLinked }: { panes: Panes; side: Side; isLinked: boolean },
+  change: (view: View, max: number) => View,
+): Views {
+  const pane = panes[side]
+  if (pane === null) return views
+  const fit = fitOf(pane)
+  const own = clampView(change(views[side], maxOf(panes, side, isLinked)), fit, pane.stage)
+  const changed = { ...views, [side]: own }
+  return isLinked ? followView(changed, panes, side) : changed
+}
+
+/** Lays the other side over `side`: the same part of its picture at the same scale. */
+export function followView(views: Views, panes: Panes, side: Side): Views {
+  const [pane, other] = [panes[side], panes[otherSide[side]]]
+  if (pane === null || other === null) return views
+  const [fit, otherFit] = [fitOf(pane), fitOf(other)]
+  const { scale, x, y } = views[side]
+  const shares = { x: fit.width > 0 ? x / fit.width : 0, y: fit.height > 0 ? y / fit.height : 0 }
+  const followed = { scale, x: shares.x * otherFit.width, y: shares.y * otherFit.height, turns: 0 }
+  return { ...views, [otherSide[side]]: clampView(followed, otherFit, other.stage) }
+}

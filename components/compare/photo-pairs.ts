@@ -1,0 +1,77 @@
+import type { ViewerMedia } from '@/lib/media/schema'
+import type { ItemDiff } from '@/lib/report/diff-schema'
+import { titleOfItem } from '@/lib/report/view'
+
+/** Two files of the same question, one of each side; null where a side has none. */
+export interface FilePair {
+  /** Id of one of its files; names it in an address. */
+  key: string
+  title: string
+  left: ViewerMedia | null
+  right: ViewerMedia | null
+  /** Drawn or signed as the answer itself, rather than taken. */
+  isDrawn: boolean
+}
+
+/** Where to begin: photos that both sides have say most, signatures least. */
+export function chooseFirstPair(pairs: readonly FilePair[]): FilePair | undefined {
+  const taken = pairs.filter(({ isDrawn }) => !isDrawn)
+  return taken.find(({ left, right }) => left !== null && right !== null) ?? taken[0] ?? pairs[0]
+}
+
+export interface SideFiles {
+  left: ReadonlyMap<string, ViewerMedia>
+  right: ReadonlyMap<string, ViewerMedia>
+}
+
+/** Ids of an item's files, its signature or drawing first. */
+export function listFileIds(item: ItemDiff['left']): string[] {
+  if (item === null) return []
+  const imageId = imageIdOf(item)
+  return [...new Set(imageId === null ? item.mediaIds : [imageId, ...item.mediaIds])]
+}
+
+function imageIdOf(item: ItemDiff['left']): string | null {
+  return item?.answer.kind === 'signature' || item?.answer.kind === 'drawing' ? item.answer.imageId : null
+}
+
+/**
+ * The files of these items side by side: of two inspections the first with the first; of two versions (`isSameFile`)
+ * each with itself, so that what came or went stands alone.
+ */
+export function pairFiles(items: readonly ItemDiff[], files: SideFiles, isSameFile: boolean): FilePair[] {
+  const seen = new Set<string>()
+  return items.flatMap((item) => {
+    const left = listFileIds(item.left).flatMap((id) => files.left.get(id) ?? [])
+    const right = listFileIds(item.right).flatMap((id) => files.right.get(id) ?? [])
+    const named = item.right ?? item.left
+    const title = named === null ? '' : titleOfItem(named)
+    const couples = isSameFile ? coupleById(left, right) : coupleByOrder(left, right)
+    return couples.flatMap(([one, other]) => {
+      const key = other?.id ?? one?.id
+      // Damaged documents name a file twice; it is shown where it comes first.
+      if (key === undefined || seen.has(key)) return []
+      seen.add(key)
+      const isDrawn = key === imageIdOf(item.right) || key === imageIdOf(item.left)
+      return [{ key, title, left: one, right: other, isDrawn }]
+    })
+  })
+}
+
+type Couple = [ViewerMedia | null, ViewerMedia | null]
+
+function coupleByOrder(left: readonly ViewerMedia[], right: readonly ViewerMedia[]): Couple[] {
+  return Array.from({ length: Math.max(left.length, right.length) }, (_, at): Couple => [
+    left[at] ?? null,
+    right[at] ?? null,
+  ])
+}
+
+function coupleById(left: readonly ViewerMedia[], right: readonly ViewerMedia[]): Couple[] {
+  const rightIds = new Set(right.map(({ id }) => id))
+  const byId = new Map(left.map((file) => [file.id, file]))
+  return [
+    ...left.filter(({ id }) => !rightIds.has(id)).map((file): Couple => [file, null]),
+    ...right.map((file): Couple => [byId.get(file.id) ?? null, file]),
+  ]
+}

@@ -1,0 +1,25 @@
+import { type ReactNode, useMemo } from 'react'
+import { MediaOpenerContext } from '@/components/media/opener'
+import { Thumb } from '@/components/media/thumb'
+import { ReportContext } from '@/components/report/context'
+import type { ViewerMedia } from '@/lib/media/schema'
+
+const noItems: ReadonlyMap<string, never> = new Map<string, never>()
+
+/** What stands on one side: its answers show that side's files, which open beside those of the other. */
+export function Side({
+  files,
+  onOpen,
+  children,
+}: {
+  files: ReadonlyMap<string, ViewerMedia>
+  onOpen: (mediaId: string) => void
+  children: ReactNode
+}) {
+  const context = useMemo(() => ({ itemByKey: noItems, mediaById: files, Thumb }), [files])
+  return (
+    <MediaOpenerContext value={onOpen}>
+      <ReportContext value={context}>{children}</ReportContext>
+    </MediaOpenerContext>
+  )
+}

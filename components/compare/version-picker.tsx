@@ -1,0 +1,49 @@
+'use client'
+
+import { ChevronDown } from 'lucide-react'
+import { Menu, MenuChoice } from '@/components/ui/menu'
+import { Button } from '@/components/ui/button'
+import { formatDateTime } from '@/lib/browser/time-format'
+import { useZone } from '@/lib/browser/zone'
+import type { VersionList } from '@/lib/report/diff-schema'
+
+/** Chooses one of the kept versions. `special`: a choice above them, with its value and words. */
+export function VersionPicker({
+  label,
+  list,
+  value,
+  special,
+  onChange,
+}: {
+  label: string
+  list: VersionList
+  value: string
+  special?: { value: string; label: string }
+  onChange: (value: string) => void
+}) {
+  const { zone } = useZone()
+  const write = (version: string) => formatDateTime(Date.parse(version), zone, true)
+  const hintOf = ({ modifiedAt, isCurrent }: VersionList['versions'][number]) =>
+    isCurrent ? 'current' : modifiedAt === list.seenBefore?.version ? 'seen' : null
+  const options = list.versions.map((version) => ({
+    value: version.modifiedAt,
+    label: write(version.modifiedAt),
+    hint: hintOf(version),
+  }))
+  const all = special === undefined ? options : [{ ...special, hint: null }, ...options]
+  const chosen = all.find((option) => option.value === value)?.label ?? write(value)
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <Button aria-label={`${label}: ${chosen}`} className="max-w-full">
+          <span className="text-ink-muted">{label}</span>
+          <span className="truncate tabular-nums">{chosen}</span>
+          <ChevronDown aria-hidden size={16} strokeWidth={1.75} className="text-ink-muted" />
+        </Button>
+      }
+    >
+      <MenuChoice label={label} value={value} options={all} onChange={onChange} />
+    </Menu>
+  )
+}

@@ -1,0 +1,206 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { FileDown, RotateCw } from 'lucide-react'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { Badge } from '@/components/ui/badge'
+import { Button, ButtonLink } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorNotice } from '@/components/ui/error-notice'
+import { PageHeader } from '@/components/ui/page-header'
+import { ProgressBar } from '@/components/ui/progress-bar'
+import { Segmented } from '@/components/ui/segmented'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Time } from '@/components/ui/time'
+import { useToast } from '@/components/ui/toast'
+import { useCrumb } from '@/lib/browser/crumb'
+import { describeError } from '@/lib/browser/describe-error'
+import { formatCount } from '@/lib/browser/numbers'
+import { inspectionHref } from '@/lib/browser/routes'
+import { exportCalls, exportQueries } from '@/lib/exports/queries'
+import type { ExportFile, ExportJob } from '@/lib/exports/schema'
+import { ElsewhereDialog } from './elsewhere-dialog'
+import { titleOfJob } from './exports-page'
+import { JobActions } from './job-actions'
+import { exportHref } from './links'
+import { useDownload } from './use-download'
+import { describeJob, formatNames, stateWords, toneOfJob } from './words'
+
+/** One export with all its documents. */
+export function ExportJobPage({ jobId }: { jobId: string }) {
+  const router = useRouter()
+  const { data: job, error, isFetching, refetch } = useQuery(exportQueries.job(jobId))
+  useCrumb(job === undefined ? null : titleOfJob(job))
+  if (job === undefined)
+    return (
+      <div className="flex flex-col gap-4 p-4 sm:p-6">
+        <PageHeader title="Export" />
+        {error === null ? (
+          <div aria-busy className="flex flex-col gap-3">
+            <Skeleton className="h-4 w-2/5" />
+            <Skeleton className="h-4 w-3/5" />
+          </div>
+        ) : (
+          <ErrorNotice
+            error={error}
+            title="The export could not be read"
+            onRetry={() => void refetch()}
+            isRetrying={isFetching}
+          />
+        )}
+        <ButtonLink href={exportHref()} className="self-start">
+          All exports
+        </ButtonLink>
+      </div>
+    )
+  return (
+    <div className="flex flex-col gap-4 p-4 sm:p-6">
+      <PageHeader
+        title={titleOfJob(job)}
+        description={
+          <span>
+            {formatNames[job.format]}, ordered <Time value={job.createdAt} format="smart" /> by{' '}
+            {job.isMine ? 'you' : job.ownerName}
+          </span>
+        }
+        actions={<JobActions job={job} onForgotten={() => router.push(exportHref())} />}
+      />
+      {error !== null && (
+        <ErrorNotice
+          tone="attention"
+          error={error}
+          title="The export could not be read again"
+          kept="What stands below was read before."
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      )}
+      <div className="flex max-w-xl flex-col gap-1">
+        <output>
+          <Badge tone={toneOfJob(job)}>{describeJob(job)}</Badge>
+        </output>
+        {job.open > 0 && <ProgressBar value={job.total - job.open} max={job.total} />}
+        {job.cancelledAt !== null && (
+          <p className="text-sm text-ink-muted">
+            Cancelled <Time value={job.cancelledAt} format="smart" />. What the service was making already it may have
+            finished; the console no longer asks.
+          </p>
+        )}
+      </div>
+      <Files job={job} />
+    </div>
+  )
+}
+
+const filters = ['all', 'ready', 'trouble', 'open'] as const
+
+function belongs(file: ExportFile, filter: (typeof filters)[number]): boolean {
+  if (filter === 'ready') return file.state === 'ready'
+  if (filter === 'trouble') return file.state === 'failed' || file.state === 'unknown' || file.state === 'cancelled'
+  if (filter === 'open') return file.state === 'waiting' || file.state === 'starting' || file.state === 'running'
+  return true
+}
+
+function Files({ job }: { job: ExportJob }) {
+  const [filter, setFilter] = useQueryState('show', parseAsStringLiteral(filters).withDefault('all'))
+  const { download, busy, elsewhere, forget } = useDownload()
+  const files = job.files.filter((file) => belongs(file, filter))
+  const troubled = job.failed + job.unknown + job.cancelled
+  return (
+    <>
+      {job.total > 1 && (
+        <Segmented
+          label="Which documents"
+          className="w-full max-w-lg"
+          value={filter}
+          onChange={(next) => void setFilter(next)}
+          options={[
+            { value: 'all', label: `All ${formatCount(job.total)}` },
+            { value: 'ready', label: `Ready ${formatCount(job.ready)}` },
+            { value: 'trouble', label: `Not made ${formatCount(troubled)}` },
+            { value: 'open', label: `To go ${formatCount(job.open)}` },
+          ]}
+        />
+      )}
+      {files.length === 0 ? (
+        <EmptyState title="None of them stands so" className="rounded border border-line bg-surface">
+          Choose another group above.
+        </EmptyState>
+      ) : (
+        <ul aria-label="Documents" className="divide-y divide-line rounded border border-line bg-surface">
+          {files.map((file) => (
+            <FileRow
+              key={file.position}
+              job={job}
+              file={file}
+              isBusy={busy === file.position}
+              onDownload={() => download(job.jobId, file.position)}
+            />
+          ))}
+        </ul>
+      )}
+      <ElsewhereDialog elsewhere={elsewhere} onClose={forget} />
+    </>
+  )
+}
+
+function FileRow({
+  job,
+  file,
+  isBusy,
+  onDownload,
+}: {
+  job: ExportJob
+  file: ExportFile
+  isBusy: boolean
+  onDownload: () => void
+}) {
+  const { label, tone } = stateWords[file.state]
+  const name = file.title ?? file.auditId
+  const { state } = file
+  const mayRetry = job.mayChange && (state === 'failed' || state === 'unknown' || state === 'cancelled')
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
+      <div className="min-w-0 flex-1 basis-64">
+        <Link href={inspectionHref(file.auditId)} className="block truncate hover:underline">
+          {name}
+        </Link>
+        {file.note !== null && <p className="text-sm wrap-anywhere text-ink-muted">{file.note}</p>}
+      </div>
+      <span className="w-28 shrink-0">
+        <Badge tone={tone}>{label}</Badge>
+      </span>
+      <span className="w-28 shrink-0 text-sm text-ink-muted max-sm:hidden">
+        {file.finishedAt !== null && <Time value={file.finishedAt} format="smart" />}
+      </span>
+      <div className="flex min-w-28 justify-end max-sm:ml-auto">
+        {state === 'ready' && (
+          <Button size="sm" icon={FileDown} busy={isBusy} onClick={onDownload} aria-label={`Download ${name}`}>
+            Download
+          </Button>
+        )}
+        {mayRetry && <RetryFile jobId={job.jobId} file={file} name={name} />}
+      </div>
+    </li>
+  )
+}
+
+function RetryFile({ jobId, file, name }: { jobId: string; file: ExportFile; name: string }) {
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      exportCalls.retry(jobId, { states: ['failed', 'unknown', 'cancelled'], positions: [file.position] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: exportQueries.all }),
+    onError: (error) =>
+      toast.show({ tone: 'bad', title: 'It was not tried again', description: describeError(error).message }),
+  })
+  const label = file.isKnown ? 'Ask again' : 'Start again'
+  return (
+    <Button size="sm" icon={RotateCw} busy={isPending} onClick={() => mutate()} aria-label={`${label}: ${name}`}>
+      {label}
+    </Button>
+  )
+}

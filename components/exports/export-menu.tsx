@@ -1,0 +1,202 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ChevronDown, Download, FileText, FileType, LayoutTemplate, List, RotateCw } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Menu, MenuGroup, MenuItem } from '@/components/ui/menu'
+import { useToast } from '@/components/ui/toast'
+import { Tip } from '@/components/ui/tooltip'
+import { useMay } from '@/lib/browser/actor'
+import { describeError } from '@/lib/browser/describe-error'
+import { useZone } from '@/lib/browser/zone'
+import { exportCalls, exportQueries } from '@/lib/exports/queries'
+import type { ExportFormat, ExportJobSummary } from '@/lib/exports/schema'
+import { bulkSelection } from '@/lib/reviews/schema'
+import { ElsewhereDialog } from './elsewhere-dialog'
+import { ExportDialog } from './export-dialog'
+import { exportHref } from './links'
+import { useDownload } from './use-download'
+import { formatNames } from './words'
+
+/** Makes a PDF or Word document of one inspection by the service, and shows how far it is, also after a reload. */
+export function ExportMenu({ auditId, title }: { auditId: string; title: string | null }) {
+  const mayStart = useMay('exports:write')
+  return mayStart ? <Exporter auditId={auditId} title={title} /> : null
+}
+
+const shownMs = 24 * 3_600_000
+
+function Exporter({ auditId, title }: { auditId: string; title: string | null }) {
+  const router = useRouter()
+  const toast = useToast()
+  const { zone } = useZone()
+  const queryClient = useQueryClient()
+  const { download, busy, elsewhere, forget } = useDownload()
+  const [isChoosing, setChoosing] = useState(false)
+  const selection = useMemo(() => bulkSelection.safeParse({ kind: 'ids', ids: [auditId] }).data, [auditId])
+  const { data: jobs = [] } = useQuery(exportQueries.ofInspection(auditId))
+  const refresh = () => queryClient.invalidateQueries({ queryKey: exportQueries.all })
+  const refuse = (error: unknown) =>
+    toast.show({ tone: 'bad', title: 'The export did not start', description: describeError(error).message })
+
+  const start = useMutation({
+    mutationFn: (format: ExportFormat) =>
+      exportCalls.start({
+        selection: { kind: 'ids', ids: selection?.kind === 'ids' ? selection.ids : [] },
+        format,
+        zone,
+      }),
+    onSettled: refresh,
+    onError: refuse,
+  })
+  const retry = useMutation({
+    mutationFn: (jobId: string) => exportCalls.retry(jobId, { states: ['failed', 'unknown', 'cancelled'] }),
+    onSettled: refresh,
+    onError: refuse,
+  })
+
+  useEnds(jobs, (job) => {
+    const name = `${formatNames[job.format]} of ${title ?? 'the inspection'}`
+    if (job.single?.state === 'ready')
+      toast.show({
+        tone: 'good',
+        title: `${name} is ready`,
+        action: { label: 'Download', onClick: () => download(job.jobId, 0) },
+      })
+    else if (job.single?.state === 'failed' || job.single?.state === 'unknown')
+      toast.show({
+        tone: 'bad',
+        title: job.single.state === 'failed' ? `${name} was not made` : `It is not known whether ${name} is being made`,
+        description: job.single.note ?? '',
+        action: { label: 'Try again', onClick: () => retry.mutate(job.jobId) },
+      })
+  })
+
+  if (selection === undefined) return null
+  const [latest] = jobs
+  const recent = jobs.slice(0, 5)
+  return (
+    <>
+      {latest !== undefined && (
+        <Latest
+          job={latest}
+          isBusy={busy !== null || retry.isPending}
+          onDownload={() => download(latest.jobId, 0)}
+          onRetry={() => retry.mutate(latest.jobId)}
+        />
+      )}
+      <Menu
+        trigger={
+          <Button busy={start.isPending}>
+            Export
+            <ChevronDown aria-hidden size={14} strokeWidth={1.75} />
+          </Button>
+        }
+      >
+        <MenuItem icon={FileText} onSelect={() => start.mutate('pdf')}>
+          Make a PDF
+        </MenuItem>
+        <MenuItem icon={FileType} onSelect={() => start.mutate('word')}>
+          Make a Word document
+        </MenuItem>
+        <MenuItem icon={LayoutTemplate} onSelect={() => setChoosing(true)}>
+          Choose a layout…
+        </MenuItem>
+        {recent.some((job) => job.single?.state === 'ready') && (
+          <MenuGroup label="Made before">
+            {recent.map(
+              (job) =>
+                job.single?.state === 'ready' && (
+                  <MenuItem key={job.jobId} icon={Download} onSelect={() => download(job.jobId, 0)}>
+                    Download {formatNames[job.format]}
+                    <Age at={job.createdAt} />
+                  </MenuItem>
+                ),
+            )}
+          </MenuGroup>
+        )}
+        <MenuGroup label="Everything you exported">
+          <MenuItem icon={List} onSelect={() => router.push(exportHref())}>
+            Open Exports
+          </MenuItem>
+        </MenuGroup>
+      </Menu>
+      {isChoosing && (
+        <ExportDialog selection={selection} count={1} onStarted={() => undefined} onClose={() => setChoosing(false)} />
+      )}
+      <ElsewhereDialog elsewhere={elsewhere} onClose={forget} />
+    </>
+  )
+}
+
+function Age({ at }: { at: string }) {
+  const day = useZone().zone
+  const text = new Intl.DateTimeFormat('en-GB', { timeZone: day, dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(at),
+  )
+  return <span className="ml-auto pl-4 text-xs text-ink-muted tabular-nums">{text}</span>
+}
+
+/** Calls `onEnd` for each job that was open here and is no more. */
+function useEnds(jobs: readonly ExportJobSummary[], onEnd: (job: ExportJobSummary) => void) {
+  const open = useRef(new Set<string>())
+  const end = useEffectEvent(onEnd)
+  useEffect(() => {
+    for (const job of jobs) {
+      if (job.open > 0) open.current.add(job.jobId)
+      else if (open.current.delete(job.jobId)) end(job)
+    }
+  }, [jobs])
+}
+
+/** The newest document of this inspection, as far as it still matters: on its way, failed, or made within a day. */
+function Latest({
+  job,
+  isBusy,
+  onDownload,
+  onRetry,
+}: {
+  job: ExportJobSummary
+  isBusy: boolean
+  onDownload: () => void
+  onRetry: () => void
+}) {
+  const [renderedAt] = useState(() => Date.now())
+  const name = formatNames[job.format]
+  const file = job.single
+  if (file === null || renderedAt - Date.parse(job.createdAt) > shownMs) return null
+  if (job.open > 0)
+    return (
+      <Tip content={file.note ?? 'The inspection service is making it'}>
+        <output className="inline-flex" tabIndex={-1}>
+          <Button busy variant="ghost">
+            {file.state === 'running' ? `Making ${name}` : `Starting ${name}`}
+          </Button>
+        </output>
+      </Tip>
+    )
+  if (file.state === 'ready')
+    return (
+      <Button icon={Download} busy={isBusy} onClick={onDownload}>
+        Download {name}
+      </Button>
+    )
+  if (file.state === 'cancelled') return null
+  return (
+    <span className="inline-flex max-w-full items-center gap-1">
+      <Tip content={file.note ?? 'No reason was given'}>
+        <button type="button" className="max-w-64 rounded-sm" aria-label={`${name}: ${file.note ?? 'failed'}`}>
+          <Badge tone={file.state === 'failed' ? 'bad' : 'unknown'}>
+            {file.state === 'failed' ? `${name} failed` : `${name}: not known`}
+          </Badge>
+        </button>
+      </Tip>
+      <Button size="sm" variant="ghost" icon={RotateCw} busy={isBusy} onClick={onRetry}>
+        Try again
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,304 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
+import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
+import { act, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ToastProvider } from '@/components/ui/toast'
+import { TooltipProvider } from '@/components/ui/tooltip'
+import type { Role } from '@/lib/auth/permissions'
+import { ActorContext } from '@/lib/browser/actor'
+import { exportQueries } from '@/lib/exports/queries'
+import type { ExportFile, ExportJob } from '@/lib/exports/schema'
+import { ExportJobPage } from './export-job-page'
+import { ExportManyButton } from './export-many-button'
+import { ExportMenu } from './export-menu'
+import { ExportsPage } from './exports-page'
+
+const jobId = '6f1b2a52-1111-4222-8333-444455556666'
+
+function makeFile(more: Partial<ExportFile> = {}): ExportFile {
+  return {
+    position: 0,
+    auditId: 'audit_1',
+    title: 'Forklift round',
+    state: 'running',
+    fileName: null,
+    note: null,
+    isKnown: true,
+    startedAt: '2026-11-20T10:00:00.000Z',
+    finishedAt: null,
+    ...more,
+  }
+}
+
+function makeJob(files: ExportFile[], more: Partial<ExportJob> = {}): ExportJob {
+  const count = (...states: string[]) => files.filter(({ state }) => states.includes(state)).length
+  return {
+    jobId,
+    ownerName: 'Robin',
+    isMine: true,
+    mayChange: true,
+    format: 'pdf',
+    via: 'report',
+    createdAt: new Date().toISOString(),
+    cancelledAt: null,
+    finishedAt: null,
+    total: files.length,
+    ready: count('ready'),
+    failed: count('failed'),
+    unknown: count('unknown'),
+    cancelled: count('cancelled'),
+    open: count('waiting', 'starting', 'running'),
+    single: files.length === 1 ? (files[0] ?? null) : null,
+    files,
+    ...more,
+  }
+}
+
+/** The parts on a page over a made-up server. */
+class Page {
+  jobs: ExportJob[] = []
+  link: unknown = { kind: 'here', href: `/api/exports/${jobId}/files/0?download=1` }
+  sent: Array<{ method: string; path: string; body: unknown }> = []
+  failure: number | null = null
+  pushed: string[] = []
+  saved: string[] = []
+  queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  #root: Root | null = null
+
+  constructor() {
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+    vi.stubGlobal('fetch', async (address: string, init: RequestInit) => this.#answer(address, init))
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
+      page.saved.push(this.getAttribute('href') ?? '')
+    })
+  }
+
+  #answer(address: string, { method = 'GET', body }: RequestInit): Response {
+    const { pathname } = new URL(address, 'http://console.test')
+    this.sent.push({ method, path: pathname, body: typeof body === 'string' ? JSON.parse(body) : undefined })
+    if (this.failure !== null)
+      return Response.json({ code: 'conflict', detail: 'It does not go.', requestId: 'r1' }, { status: this.failure })
+    const [job] = this.jobs
+    if (pathname === '/api/exports/layouts') {
+      const layouts = [{ id: 'template_1:x', name: 'Wide photos', via: 'export' }]
+      return Response.json({ layouts, isOneTemplate: true })
+    }
+    if (pathname.endsWith('/link')) return Response.json(this.link)
+    if (pathname === '/api/exports' && method === 'GET') return Response.json({ jobs: this.jobs, after: null })
+    if (pathname === '/api/exports') return Response.json({ job: makeJob([makeFile()]), leftOut: 0 })
+    if (job === undefined) return Response.json({ code: 'not_found', detail: 'Gone.', requestId: 'r' }, { status: 404 })
+    if (method === 'DELETE') return new Response(null, { status: 204 })
+    return Response.json(job)
+  }
+
+  posts(): unknown[] {
+    return this.sent.filter(({ method }) => method !== 'GET')
+  }
+
+  async show(content: ReactNode, role: Role = 'editor') {
+    const holder = document.createElement('main')
+    document.body.append(holder)
+    const root = createRoot(holder)
+    this.#root = root
+    const router = { push: (href: string) => this.pushed.push(href), prefetch: () => {} }
+    const actor = { userId: 'u', email: 'r@x.test', name: 'Robin', role }
+    await act(async () =>
+      root.render(
+        <AppRouterContext value={router as never}>
+          <QueryClientProvider client={this.queryClient}>
+            <NuqsTestingAdapter hasMemory>
+              <ActorContext value={actor}>
+                <TooltipProvider>
+                  <ToastProvider>{content}</ToastProvider>
+                </TooltipProvider>
+              </ActorContext>
+            </NuqsTestingAdapter>
+          </QueryClientProvider>
+        </AppRouterContext>,
+      ),
+    )
+  }
+
+  /** The server's state changed, and the page asks again. */
+  async change(jobs: ExportJob[]) {
+    this.jobs = jobs
+    await act(async () => this.queryClient.invalidateQueries({ queryKey: exportQueries.all }))
+  }
+
+  async close() {
+    await act(async () => this.#root?.unmount())
+    document.body.replaceChildren()
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+  }
+}
+
+let page: Page
+beforeEach(() => {
+  page = new Page()
+})
+afterEach(() => page.close())
+
+const until = (check: () => void) =>
+  vi.waitFor(async () => {
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 5)))
+    check()
+  }, 20_000)
+const all = () => [...document.querySelectorAll<HTMLElement>('button,a,[role=menuitem]')]
+const find = (name: string) =>
+  all().find((element) => (element.getAttribute('aria-label') ?? element.textContent ?? '').trim() === name)
+async function click(name: string) {
+  await until(() => expect(find(name), name).toBeDefined())
+  await act(async () => find(name)?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })))
+}
+const text = () => document.body.textContent ?? ''
+
+describe('the export menu of a report', () => {
+  it('starts a PDF, shows that it is being made, and says when it is ready, with the way to it', async () => {
+    await page.show(<ExportMenu auditId="audit_1" title="Forklift round" />)
+    await click('Export')
+    page.jobs = [makeJob([makeFile()])]
+    await click('Make a PDF')
+    expect(page.posts()).toMatchObject([
+      { path: '/api/exports', body: { selection: { kind: 'ids', ids: ['audit_1'] }, format: 'pdf' } },
+    ])
+    await until(() => expect(text()).toContain('Making PDF'))
+    await page.change([makeJob([makeFile({ state: 'ready' })])])
+    await until(() => expect(text()).toContain('PDF of Forklift round is ready'))
+    expect(text()).not.toContain('Making PDF')
+    await click('Download PDF')
+    await until(() => expect(page.saved).toEqual([`/api/exports/${jobId}/files/0?download=1`]))
+  })
+
+  it('shows what was being made before the page was loaded, and tells of its end', async () => {
+    page.jobs = [makeJob([makeFile({ state: 'starting' })], { format: 'word' })]
+    await page.show(<ExportMenu auditId="audit_1" title={null} />)
+    await until(() => expect(text()).toContain('Starting Word'))
+    await page.change([
+      makeJob([makeFile({ state: 'failed', note: 'The service could not make it.' })], { format: 'word' }),
+    ])
+    await until(() => expect(text()).toContain('was not made'))
+    expect(text()).toContain('The service could not make it.')
+    await click('Try again')
+    await until(() => expect(page.posts()).toMatchObject([{ path: `/api/exports/${jobId}/retry` }]))
+  })
+
+  it('opens nothing at another host by itself: it names the host and gives a link', async () => {
+    page.jobs = [makeJob([makeFile({ state: 'ready' })])]
+    page.link = { kind: 'elsewhere', url: 'https://files.test/x?signature=1', host: 'files.test' }
+    await page.show(<ExportMenu auditId="audit_1" title={null} />)
+    await click('Download PDF')
+    await until(() => expect(text()).toContain('files.test'))
+    expect(page.saved).toEqual([])
+    const link = find('Open it there')
+    expect(link?.getAttribute('href')).toBe('https://files.test/x?signature=1')
+    expect([link?.getAttribute('rel'), link?.getAttribute('referrerpolicy')]).toEqual([
+      'noopener noreferrer',
+      'no-referrer',
+    ])
+  })
+
+  it('is not there for those who may not export', async () => {
+    await page.show(<ExportMenu auditId="audit_1" title={null} />, 'viewer')
+    expect(all()).toEqual([])
+    expect(page.sent).toEqual([])
+  })
+})
+
+describe('the export of a selection', () => {
+  const selection = { kind: 'ids' as const, ids: ['audit_1' as never, 'audit_2' as never] }
+
+  it('asks how, and orders it with the layout and its operation', async () => {
+    await page.show(<ExportManyButton selection={selection} count={2} />)
+    await click('PDF or Word')
+    await until(() => expect(document.querySelector('option[value="template_1:x"]')).not.toBeNull())
+    const select = document.querySelector('select')
+    await act(async () => {
+      if (select !== null) select.value = 'template_1:x'
+      select?.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+    await click('Make 2 documents')
+    await until(() =>
+      expect(page.posts()).toMatchObject([{ body: { selection, via: 'export', profileId: 'template_1:x' } }]),
+    )
+    await click('Follow it')
+    expect(page.pushed).toEqual([`/exports/${jobId}`])
+  })
+
+  it('refuses more than a job takes, with both numbers, before anything is sent', async () => {
+    await page.show(<ExportManyButton selection={{ kind: 'matching', query: '', except: [] }} count={1204} />)
+    await click('PDF or Word')
+    await until(() => expect(text()).toContain('at most 500 inspections, and 1,204 are chosen'))
+    expect((find('Make documents') as HTMLButtonElement | undefined)?.disabled).toBe(true)
+    expect(page.sent).toEqual([])
+  })
+})
+
+describe('the pages of exports', () => {
+  it('list jobs with what they came to, and ask no more once all have ended', async () => {
+    page.jobs = [
+      makeJob([
+        makeFile({ state: 'ready' }),
+        makeFile({ position: 1, state: 'failed', note: 'No.' }),
+        makeFile({ position: 2, state: 'running' }),
+      ]),
+    ]
+    await page.show(<ExportsPage />)
+    await until(() => expect(text()).toContain('1 of 3 ready, 1 failed, 1 to go'))
+    const interval = () => {
+      const [query] = page.queryClient.getQueryCache().findAll({ queryKey: exportQueries.list('mine').queryKey })
+      const { refetchInterval } = exportQueries.list('mine')
+      return typeof refetchInterval === 'function' && query !== undefined ? refetchInterval(query as never) : null
+    }
+    expect(interval()).toBe(2_000)
+    await page.change([makeJob([makeFile({ state: 'ready' })])])
+    await until(() => expect(text()).toContain('Ready'))
+    expect(interval()).toBe(false)
+  })
+
+  it('say that there is nothing, and that they could not be read', async () => {
+    await page.show(<ExportsPage />)
+    await until(() => expect(text()).toContain('You have exported nothing lately'))
+    page.failure = 409
+    await page.change([])
+    await until(() => expect(document.querySelector('[role=alert]')?.textContent).toContain('It does not go.'))
+  })
+
+  it('show each document of a job, and try one of them again', async () => {
+    page.jobs = [
+      makeJob([
+        makeFile({ state: 'ready' }),
+        makeFile({ position: 1, title: 'Dock', state: 'unknown', note: 'The answer was lost.', isKnown: false }),
+        makeFile({ position: 2, title: 'Roof', state: 'failed', note: 'Too slow.' }),
+      ]),
+    ]
+    await page.show(<ExportJobPage jobId={jobId} />)
+    await until(() => expect(text()).toContain('The answer was lost.'))
+    await click('Start again: Dock')
+    await click('Ask again: Roof')
+    await click('Retry 1 failed')
+    expect(page.posts().map((one) => (one as { body: unknown }).body)).toEqual([
+      { states: ['failed', 'unknown', 'cancelled'], positions: [1] },
+      { states: ['failed', 'unknown', 'cancelled'], positions: [2] },
+      { states: ['failed'] },
+    ])
+    await click('Remove from the list')
+    await until(() => expect(page.pushed).toEqual(['/exports']))
+  })
+
+  it('give nobody else’s job a way to change it', async () => {
+    page.jobs = [
+      makeJob([makeFile({ state: 'failed' }), makeFile({ position: 1, state: 'running' })], {
+        isMine: false,
+        mayChange: false,
+      }),
+    ]
+    await page.show(<ExportJobPage jobId={jobId} />)
+    await until(() => expect(text()).toContain('Robin'))
+    expect(all().map((element) => element.textContent)).not.toContain('Cancel the export')
+    expect(text()).not.toContain('again')
+  })
+})

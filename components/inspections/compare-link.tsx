@@ -1,0 +1,17 @@
+'use client'
+
+import { Columns2 } from 'lucide-react'
+import { compareHref } from '@/components/compare/href'
+import { ButtonLink } from '@/components/ui/button'
+import type { Selection } from './selection'
+
+/** Two chosen inspections side by side. */
+export function CompareLink({ selection }: { selection: Selection }) {
+  const [a, b, ...others] = selection.kind === 'ids' ? selection.ids : []
+  if (a === undefined || b === undefined || others.length > 0) return null
+  return (
+    <ButtonLink size="sm" variant="ghost" icon={Columns2} href={compareHref(a, b)}>
+      <span className="max-lg:sr-only">Compare</span>
+    </ButtonLink>
+  )
+}

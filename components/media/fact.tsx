@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { Time } from '@/components/ui/time'
+import { formatDateTime } from '@/lib/browser/time-format'
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-white/70">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+/** An instant in the chosen zone, and in UTC under it. */
+export function Instant({ value }: { value: string }) {
+  const at = Date.parse(value)
+  return (
+    <>
+      <Time value={value} format="seconds" />
+      {!Number.isNaN(at) && (
+        <span className="block text-xs text-white/70 tabular-nums">{formatDateTime(at, 'UTC', true)} UTC</span>
+      )}
+    </>
+  )
+}

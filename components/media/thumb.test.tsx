@@ -1,0 +1,117 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ViewerMedia } from '@/lib/media/schema'
+import { Thumb, ThumbPicture } from './thumb'
+
+function file(rest: Partial<ViewerMedia> = {}): ViewerMedia {
+  return {
+    id: 'm1',
+    auditId: 'audit_1',
+    kind: 'image',
+    ext: 'jpg',
+    isFetchable: true,
+    title: 'Foot brake holds',
+    section: null,
+    label: null,
+    takenAt: null,
+    failed: false,
+    number: 1,
+    of: 1,
+    anchor: null,
+    fileName: 'm1.jpg',
+    ...rest,
+  }
+}
+
+let root: Root
+let asked: string[]
+let answer: () => Promise<Response>
+
+const problem = (status: number, code: string, detail: string) => () =>
+  Promise.resolve(
+    new Response(JSON.stringify({ type: 'about:blank', title: '', status, detail, code, requestId: 'r1' }), { status }),
+  )
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  document.body.innerHTML = '<div id="root"></div>'
+  root = createRoot(document.querySelector('#root') ?? document.body)
+  asked = []
+  answer = problem(415, 'unsupported', 'This picture is damaged.')
+  vi.stubGlobal('fetch', (href: string) => {
+    asked.push(href)
+    return answer()
+  })
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  vi.unstubAllGlobals()
+})
+
+const client = new QueryClient()
+async function show(element: React.ReactElement): Promise<void> {
+  await act(async () => root.render(<QueryClientProvider client={client}>{element}</QueryClientProvider>))
+}
+const picture = () => document.querySelector('img')
+const words = () => document.querySelector('#root')?.textContent
+const titles = () => [...document.querySelectorAll('[title]')].map((element) => element.getAttribute('title'))
+async function breakPicture(): Promise<void> {
+  await act(async () => picture()?.dispatchEvent(new Event('error')))
+}
+
+describe('a thumbnail', () => {
+  it('is the small picture of the server, lazily, in a box that does not move', async () => {
+    await show(<Thumb media={file()} />)
+    expect(picture()?.getAttribute('src')).toBe('/api/media/audit_1/m1/thumb?size=small')
+    expect([picture()?.getAttribute('loading'), picture()?.getAttribute('decoding')]).toEqual(['lazy', 'async'])
+    expect(document.querySelector('button')?.className).toContain('size-20')
+    expect(document.querySelector('button')?.getAttribute('aria-label')).toBe('Open photo: Foot brake holds')
+    await show(<Thumb media={file()} large />)
+    expect(picture()?.getAttribute('src')).toContain('size=medium')
+    await show(<ThumbPicture media={file()} size="large" />)
+    expect(picture()?.getAttribute('src')).toContain('size=large')
+  })
+
+  it.each<[Partial<ViewerMedia>, string]>([
+    [{ kind: 'video', ext: 'mp4' }, 'MP4'],
+    [{ kind: 'pdf', ext: 'pdf' }, 'PDF'],
+    [{ kind: 'file', ext: 'heic' }, 'HEIC'],
+    [{ kind: 'image', ext: 'heif' }, 'HEIF'],
+    [{ kind: 'file', ext: 'tiff' }, 'TIFF'],
+    [{ isFetchable: false }, 'JPG'],
+  ])('of %o is a mark, and the server is not asked', async (rest, word) => {
+    await show(<Thumb media={file(rest)} />)
+    expect([picture(), words(), asked]).toEqual([null, word, []])
+  })
+
+  it.each([
+    [problem(415, 'unsupported', 'This picture is damaged.'), 'No preview', 'This picture is damaged.'],
+    [problem(404, 'not_found', 'The file has no content yet.'), 'Not there', 'The file has no content yet.'],
+    [problem(413, 'too_large', 'Too many pixels.'), 'Too large', 'Too many pixels.'],
+    [() => Promise.reject(new TypeError('failed')), 'Offline', 'The console cannot be reached. Check your connection.'],
+    [problem(500, 'internal', 'Something went wrong.'), 'Not shown', 'Something went wrong.'],
+  ])('that fails says why, asked once: case %#', async (give, word, sentence) => {
+    answer = give
+    client.clear()
+    await show(<Thumb media={file()} />)
+    await breakPicture()
+    // The word alone stands there before the reason came, in one case.
+    await vi.waitFor(
+      () => act(async () => expect([words(), titles()]).toEqual([word, expect.arrayContaining([sentence])])),
+      20_000,
+    )
+    await show(<Thumb media={file({ title: 'Other' })} />)
+    expect([picture(), asked]).toEqual([null, ['/api/media/audit_1/m1/thumb?size=small']])
+  })
+
+  it('that failed does not stand for the next file in its place', async () => {
+    await show(<Thumb media={file()} />)
+    await breakPicture()
+    expect(picture()).toBeNull()
+    await show(<Thumb media={file({ id: 'm2' })} />)
+    expect(picture()?.getAttribute('src')).toContain('/m2/thumb')
+  })
+})

@@ -1,0 +1,36 @@
+/** Tells how long one frame is while the video plays, where the browser counts frames. Returns what stops it. */
+export function measureFrames(video: HTMLVideoElement, tell: (seconds: number) => void): () => void {
+  if (typeof video.requestVideoFrameCallback !== 'function') return () => {}
+  let before: { time: number; frames: number } | null = null
+  let handle = 0
+  const look: VideoFrameRequestCallback = (_now, { mediaTime, presentedFrames }) => {
+    if (before !== null && presentedFrames - before.frames === 1) {
+      const seconds = mediaTime - before.time
+      // Seeking jumps; between two frames of one run there are 1 to 200 ms.
+      if (!video.paused && seconds >= 0.001 && seconds <= 0.2) tell(seconds)
+    }
+    before = { time: mediaTime, frames: presentedFrames }
+    handle = video.requestVideoFrameCallback(look)
+  }
+  handle = video.requestVideoFrameCallback(look)
+  return () => video.cancelVideoFrameCallback(handle)
+}
+
+/** What the video shows now, in its own size, as a PNG file. */
+export async function grabFrame(video: HTMLVideoElement): Promise<Blob> {
+  const canvas = document.createElement('canvas')
+  canvas.width = video.videoWidth
+  canvas.height = video.videoHeight
+  canvas.getContext('2d')?.drawImage(video, 0, 0)
+  return toPng(canvas)
+}
+
+/** The pixels of a canvas as a PNG file. */
+export function toPng(canvas: HTMLCanvasElement): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => {
+      if (blob === null) reject(new Error('The picture is too large for this browser.'))
+      else resolve(blob)
+    }, 'image/png')
+  })
+}

@@ -1,0 +1,113 @@
+'use client'
+
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import type { ReportItem } from '@/lib/report/schema'
+
+interface Folding {
+  folded: ReadonlySet<string>
+  /** Folds or opens entries. */
+  set: (keys: readonly string[], isFolded: boolean) => void
+  /** Entries of each repeated group that are on the page, by the key of the group. */
+  entriesOf: ReadonlyMap<string, readonly string[]>
+}
+
+const FoldingContext = createContext<Folding | null>(null)
+
+const none: readonly string[] = []
+
+/** Keeps which entries of repeated groups are folded. */
+export function EntryFolding({ items, children }: { items: Iterable<ReportItem>; children: ReactNode }) {
+  const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set())
+  const entriesOf = useMemo(() => {
+    const groups = new Map<string, string[]>()
+    for (const { key, parentKey, answer } of items) {
+      if (answer.kind !== 'instance' || parentKey === null) continue
+      const members = groups.get(parentKey)
+      if (members === undefined) groups.set(parentKey, [key])
+      else members.push(key)
+    }
+    return groups
+  }, [items])
+  const value = useMemo(
+    () => ({
+      folded,
+      entriesOf,
+      set: (keys: readonly string[], isFolded: boolean) =>
+        setFolded((before) => {
+          const after = new Set(before)
+          for (const key of keys) after[isFolded ? 'add' : 'delete'](key)
+          return after
+        }),
+    }),
+    [folded, entriesOf],
+  )
+  return <FoldingContext value={value}>{children}</FoldingContext>
+}
+
+/** Folds or opens all entries of a group; where entries cannot be folded, nothing. */
+export function FoldAll({ group }: { group: ReportItem }) {
+  const folding = useContext(FoldingContext)
+  const keys = folding?.entriesOf.get(group.key) ?? none
+  if (folding === null || keys.length < 2) return null
+  const areFolded = keys.every((key) => folding.folded.has(key))
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      icon={areFolded ? ChevronRight : ChevronDown}
+      aria-expanded={!areFolded}
+      onClick={() => folding.set(keys, !areFolded)}
+      className="print:hidden"
+    >
+      {areFolded ? 'Open all' : 'Fold all'}
+    </Button>
+  )
+}
+
+/** The name of an entry as the button that folds it. */
+export function EntryToggle({ entryKey, children }: { entryKey: string; children: ReactNode }) {
+  const folding = useContext(FoldingContext)
+  if (folding === null) return <span>{children}</span>
+  const isFolded = folding.folded.has(entryKey)
+  const Icon = isFolded ? ChevronRight : ChevronDown
+  return (
+    <button
+      type="button"
+      aria-expanded={!isFolded}
+      onClick={() => folding.set([entryKey], !isFolded)}
+      className="-ml-5 inline-flex min-h-6 items-center gap-1 rounded text-left hover:text-accent-ink"
+    >
+      <Icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-ink-muted print:hidden" />
+      {children}
+    </button>
+  )
+}
+
+/**
+ * What stands in an entry. Folded, it is still found by the browser's search, by a link and by a jump; each of them opens
+ * it. On paper it is always open.
+ */
+export function EntryContent({ entryKey, children }: { entryKey: string; children: ReactNode }) {
+  const folding = useContext(FoldingContext)
+  const isFolded = folding?.folded.has(entryKey) === true
+  const list = useRef<HTMLUListElement>(null)
+  // React knows no value of `hidden` but true.
+  useLayoutEffect(() => {
+    if (isFolded) list.current?.setAttribute('hidden', 'until-found')
+    else list.current?.removeAttribute('hidden')
+  }, [isFolded])
+  const set = folding?.set
+  useLayoutEffect(() => {
+    const element = list.current
+    const open = () => set?.([entryKey], false)
+    element?.addEventListener('beforematch', open)
+    return () => element?.removeEventListener('beforematch', open)
+  }, [entryKey, set])
+  return (
+    <ul ref={list} className="print:[content-visibility:visible]">
+      {children}
+    </ul>
+  )
+}

@@ -1,0 +1,82 @@
+'use client'
+
+import { ArrowDown, ArrowUp, Search } from 'lucide-react'
+import { useRef } from 'react'
+import { Button, IconButton } from '@/components/ui/button'
+import { inputClass } from '@/components/ui/field'
+import { classNames } from '@/lib/browser/class-names'
+import { useShortcuts } from '@/lib/browser/shortcuts'
+import type { Find } from './use-find'
+
+/** Finds words in the report and steps through what has them. */
+export function FindBox({ find, isOnScreen, onShowAll }: { find: Find; isOnScreen: boolean; onShowAll: () => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  useShortcuts(
+    isOnScreen
+      ? [
+          {
+            id: 'report.find',
+            keys: ['/'],
+            label: 'Find in the report',
+            group: 'Inspection',
+            inPalette: true,
+            run: () => {
+              input.current?.focus()
+              input.current?.select()
+            },
+          },
+        ]
+      : [],
+  )
+  const { words, count, position, leftOut } = find
+  const isSearching = words.trim() !== ''
+  return (
+    <search className="flex min-w-0 flex-wrap items-center gap-1" aria-label="Find in the report">
+      <div className="relative">
+        <Search
+          aria-hidden
+          size={14}
+          strokeWidth={1.75}
+          className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-ink-muted"
+        />
+        <input
+          ref={input}
+          type="search"
+          value={words}
+          onChange={(event) => find.setWords(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return
+            if (event.key === 'Enter') find.jump(event.shiftKey ? -1 : 1)
+            else if (event.key === 'Escape') find.leave()
+            else return
+            event.preventDefault()
+          }}
+          aria-label="Find in the report"
+          aria-keyshortcuts="/"
+          placeholder="Find in report"
+          className={classNames(inputClass, 'w-44 pl-7.5')}
+        />
+      </div>
+      {isSearching && (
+        <>
+          <span className="min-w-16 px-1 text-sm text-ink-muted tabular-nums" aria-live="polite">
+            {count === 0 ? 'Not found' : `${position + 1} of ${count}`}
+          </span>
+          <IconButton
+            size="sm"
+            icon={ArrowUp}
+            label="Previous hit"
+            disabled={count === 0}
+            onClick={() => find.jump(-1)}
+          />
+          <IconButton size="sm" icon={ArrowDown} label="Next hit" disabled={count === 0} onClick={() => find.jump(1)} />
+          {leftOut > 0 && (
+            <Button size="sm" variant="ghost" onClick={onShowAll}>
+              Show {leftOut} more left out here
+            </Button>
+          )}
+        </>
+      )}
+    </search>
+  )
+}

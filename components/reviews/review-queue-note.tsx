@@ -1,0 +1,85 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { Button, IconButton } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+
+/** How much room a note has at the server. */
+const noteCharsMax = 4_000
+
+/** Where a note is written, over the buttons: the report stays in sight. */
+export function ReviewQueueNote({
+  title,
+  action,
+  initial,
+  onSave,
+  onDraft,
+  onClose,
+}: {
+  title: string
+  action: string
+  initial: string
+  /** Undefined: nothing was typed, the note stays as it is. */
+  onSave: (note: string | undefined) => void
+  /** Every change, so that nothing typed is lost. */
+  onDraft: (note: string) => void
+  onClose: () => void
+}) {
+  const id = useId()
+  const [text, setText] = useState(initial)
+  const [isTouched, setTouched] = useState(false)
+  const left = noteCharsMax - text.length
+  const save = () => {
+    if (left >= 0) onSave(isTouched || initial !== '' ? text.trim() : undefined)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') onClose()
+    else if (event.key === 'Enter' && !event.shiftKey) save()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div className="border-t border-line bg-surface px-4 py-3 sm:px-6">
+      <div className="flex items-center justify-between gap-2">
+        <label htmlFor={id} className="text-sm font-medium">
+          {title}
+        </label>
+        <IconButton size="sm" icon={X} label="Close the note" keys="escape" onClick={onClose} />
+      </div>
+      <textarea
+        id={id}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens by a key or a button that asks for it
+        autoFocus
+        rows={2}
+        value={text}
+        enterKeyHint="send"
+        aria-describedby={`${id}-keys`}
+        aria-invalid={left < 0}
+        onFocus={(event) => event.target.setSelectionRange(text.length, text.length)}
+        onChange={(event) => {
+          setText(event.target.value)
+          setTouched(true)
+          onDraft(event.target.value)
+        }}
+        onKeyDown={onKeyDown}
+        className="mt-1 max-h-48 min-h-16 w-full resize-y rounded border border-line-strong bg-surface px-2 py-1.5 text-base aria-invalid:border-bad sm:text-sm"
+      />
+      <div className="mt-2 flex items-center justify-between gap-3">
+        <p id={`${id}-keys`} className="text-xs text-ink-muted max-sm:sr-only">
+          <Kbd keys="enter" /> saves, <Kbd keys="shift+enter" /> begins a new line, <Kbd keys="escape" /> keeps a draft
+        </p>
+        {left < 200 && (
+          <p className={left < 0 ? 'text-xs text-bad' : 'text-xs text-ink-muted'}>
+            {left < 0 ? `${-left} characters too long` : `${left} characters left`}
+          </p>
+        )}
+        <Button variant="primary" disabled={left < 0} onClick={save} className="max-sm:h-11 max-sm:flex-1">
+          {action}
+        </Button>
+      </div>
+    </div>
+  )
+}

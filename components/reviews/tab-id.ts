@@ -1,0 +1,16 @@
+let own: string | null = null
+
+/** Tells this tab from all others for as long as its page lives; the server renders without one. */
+export function readTabId(): string {
+  if (typeof window === 'undefined') return ''
+  return (own ??= makeUuid())
+}
+
+/** A random UUID. `crypto.randomUUID` is missing where the console is reached without TLS under a name of the network. */
+function makeUuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}

@@ -1,0 +1,31 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { classNames } from '@/lib/browser/class-names'
+import { useMounted } from '@/lib/browser/now'
+import { formatCount } from '@/lib/browser/numbers'
+import { reviewQueries } from '@/lib/reviews/queries'
+
+const refetchMs = 60_000
+
+/** How many inspections the queue would hold now; nothing while that is not known, or none. */
+export function ReviewCount({ className }: { className?: string }) {
+  const { data } = useQuery({ ...reviewQueries.counts(), refetchInterval: refetchMs })
+  const isMounted = useMounted()
+  if (!isMounted || data === undefined || data.unreviewed === 0) return null
+  return (
+    <span
+      title={`${formatCount(data.unreviewed)} to review`}
+      className={classNames('text-xs font-normal text-ink-muted tabular-nums', className)}
+    >
+      {shorten(data.unreviewed)}
+    </span>
+  )
+}
+
+/** `2,204`, `14k`, `1.2M`: as much as fits beside a name. */
+export function shorten(count: number): string {
+  if (count < 10_000) return formatCount(count)
+  if (count < 1_000_000) return `${Math.floor(count / 1000)}k`
+  return `${(Math.floor(count / 100_000) / 10).toString()}M`
+}

@@ -1,0 +1,135 @@
+import 'server-only'
+import { AppError } from '@/lib/errors'
+import { contentDisposition, mediaHeaders } from '@/lib/http/media-policy'
+import { toWebStream } from '@/lib/http/stream'
+import { toStatusError } from '@/lib/service/errors'
+import type { RawAnswer, Service } from '@/lib/service/types'
+import type { ReadyFile } from './data'
+import { documentName } from './model'
+import type { ExportFormat, ExportLink } from './schema'
+import { readDocumentState } from './steps'
+
+/**
+ * How a finished document reaches a person. Its address is asked for anew each time, because those of reports end soon.
+ *
+ * An export is fetched by its ids at the documented path, with the token; the `href` that the service gives is read for
+ * its file name alone and never followed. A report's address is good by itself: at the service's own host the server
+ * reads it, without the token; at any other host nothing of ours is sent at all, and the browser is given the address to
+ * open by itself.
+ */
+type Files = Pick<Service, 'call' | 'raw' | 'openLink' | 'isOwnLink'>
+
+const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+const expectedTypes: Record<ExportFormat, string> = { pdf: 'application/pdf', word: wordType }
+const namelessTypes = new Set(['application/octet-stream', 'binary/octet-stream', 'application/force-download', ''])
+
+interface Reader {
+  signal?: AbortSignal
+}
+
+interface Place {
+  fileName: string | null
+  url: string | null
+}
+
+/** @throws AppError conflict when the service has it no more, or not yet again */
+async function findPlace(service: Files, file: ReadyFile, { signal }: Reader): Promise<Place> {
+  const state = await readDocumentState(service, file, {
+    lane: 'person',
+    ...(signal === undefined ? {} : { signal }),
+  }).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'not_found') throw gone()
+    throw error
+  })
+  if (state.state !== 'ready') throw gone()
+  return state
+}
+
+function gone(): AppError {
+  return new AppError('conflict', 'The service does not keep this document any more. Export the inspection again.')
+}
+
+/** The document's bytes, or where a browser finds them when the server must not ask there. */
+async function tryOpen(
+  service: Files,
+  file: ReadyFile,
+  reader: Reader,
+): Promise<{ answer: RawAnswer } | { url: string; host: string }> {
+  for (let tries = 1; ; tries += 1) {
+    const { fileName, url } = await findPlace(service, file, reader)
+    if (file.via === 'export') {
+      if (fileName === null) throw gone()
+      const params = { auditId: file.auditId, exportId: file.remoteId, filename: fileName }
+      return { answer: await service.raw('downloadExport', { params }, { lane: 'person', ...reader }) }
+    }
+    if (url === null) throw gone()
+    const answer = await service.openLink(url, reader.signal)
+    if (answer === null) return readForeign(url)
+    // It ended between the two requests: once more, with a new one.
+    const hasEnded = answer.status === 401 || answer.status === 403 || answer.status === 410
+    if (!hasEnded || tries === 2) return { answer }
+    answer.stream?.destroy()
+  }
+}
+
+function readForeign(link: string): { url: string; host: string } {
+  const url = URL.canParse(link) ? new URL(link) : null
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    throw new AppError('upstream_failed', 'The service gave an address of the document that cannot be opened.')
+  return { url: url.href, host: url.host }
+}
+
+/** Where a person gets a document: here, or at a host that only their browser may ask. */
+export async function linkDocument(service: Files, file: ReadyFile, here: string, reader: Reader): Promise<ExportLink> {
+  if (file.via === 'export') return { kind: 'here', href: here }
+  const { url } = await findPlace(service, file, reader)
+  if (url === null) throw gone()
+  return service.isOwnLink(url) ? { kind: 'here', href: here } : { kind: 'elsewhere', ...readForeign(url) }
+}
+
+/**
+ * A document as the browser gets it, streamed: a PDF shown or saved, everything else saved, with the headers of all
+ * foreign bytes. What is not what was ordered is refused rather than saved under its name.
+ * @throws AppError conflict (gone, or at another host), upstream_failed
+ */
+export async function answerDocument(
+  service: Files,
+  file: ReadyFile,
+  { download, signal }: { download: boolean; signal: AbortSignal },
+): Promise<Response> {
+  const found = await tryOpen(service, file, { signal })
+  if ('host' in found)
+    throw new AppError(
+      'conflict',
+      `This document lies at ${found.host}, which the console does not ask for you. Download it from the list of exports: your browser then opens it there.`,
+    )
+  const { answer } = found
+  if (answer.status !== 200) {
+    answer.stream?.on('error', () => undefined).destroy()
+    if (file.via === 'export')
+      throw toStatusError(answer.status, answer.headers, answer.bytes, { repeatable: true, nowMs: Date.now() })
+    throw new AppError(
+      'upstream_failed',
+      'The document could not be fetched by the link that the service gave. Try again.',
+      {
+        details: { upstreamStatus: answer.status },
+      },
+    )
+  }
+  const type = (answer.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const expected = expectedTypes[file.format]
+  if (type !== expected && !namelessTypes.has(type)) {
+    answer.stream?.on('error', () => undefined).destroy()
+    throw new AppError('upstream_failed', 'The service sent something that is not the document. Try again in a moment.')
+  }
+  const name = documentName(file.title, file.auditId, file.format)
+  const headers = new Headers(mediaHeaders(type === expected ? type : null, name, { download }))
+  if (type === wordType && file.format === 'word') {
+    headers.set('content-type', wordType)
+    headers.set('content-disposition', contentDisposition('attachment', name))
+  }
+  const length = answer.headers['content-length']
+  if (length !== undefined) headers.set('content-length', length)
+  if (answer.stream !== null) return new Response(toWebStream(answer.stream, signal), { headers })
+  return new Response(Buffer.from(answer.bytes ?? new Uint8Array()), { headers })
+}

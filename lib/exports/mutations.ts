@@ -1,0 +1,177 @@
+import 'server-only'
+import type * as z from 'zod'
+import type { Actor } from '@/lib/auth/actor'
+import { database } from '@/lib/db/instance'
+import type { Database, Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { listInspections } from '@/lib/inspections/data'
+import { readListQuery } from '@/lib/inspections/list-query'
+import type { BulkSelection } from '@/lib/reviews/schema'
+import { mayChangeJob, readExportJob, unknownJob } from './data'
+import { exportWorker } from './instance'
+import { exportFilesMax, openFilesMax, type ExportJobSummary, type ExportRetry, type newExport } from './schema'
+
+interface Options {
+  db?: Database
+  /** Tells the worker that something is due. */
+  wake?: () => void
+}
+
+const wakeWorker = () => exportWorker().wake()
+
+/** The ids of a selection in its order, at most one more than a job may have. */
+async function listSelected(selection: BulkSelection, db: Database): Promise<string[]> {
+  if (selection.kind === 'ids') return [...new Set(selection.ids)]
+  const params = readListQuery(selection.query)
+  const except = new Set<string>(selection.except)
+  const ids: string[] = []
+  for (let after: string | null | undefined; after !== null && ids.length <= exportFilesMax;) {
+    const page = await listInspections({ ...params, after, limit: exportFilesMax + 1, include: ['rows'] }, { db })
+    for (const { auditId } of page.rows) if (!except.has(auditId)) ids.push(auditId)
+    after = page.after
+  }
+  return ids
+}
+
+/**
+ * Starts a job: one document for each inspection of the selection that is in the index.
+ * @throws AppError invalid (too many, a query that cannot be read), not_found (none is there), throttled (too much open)
+ */
+export async function createExportJob(
+  actor: Actor,
+  asked: z.output<typeof newExport>,
+  options: Options = {},
+): Promise<{ job: ExportJobSummary; leftOut: number }> {
+  const db = options.db ?? (await database())
+  const ids = await listSelected(asked.selection, db)
+  if (ids.length > exportFilesMax)
+    throw new AppError(
+      'invalid',
+      `One export takes at most ${exportFilesMax} inspections, and this selection has more. Choose fewer, or narrow the filter.`,
+    )
+  const { format, via, zone, profileId } = asked
+  const created = await db.transaction(async (tx) => {
+    await requireRoom(tx, actor, ids.length)
+    const { rows } = await tx.query<{ job_id: string }>(
+      `insert into export_jobs (owner_id, owner_name, format, via, zone, profile_id) values ($1, $2, $3, $4, $5, $6)
+       returning job_id`,
+      [actor.userId, actor.name, format, via, zone, profileId],
+    )
+    const jobId = rows[0]?.job_id
+    if (jobId === undefined) throw new Error('an insert gives its row')
+    const { rowCount } = await tx.query(
+      `insert into export_files (job_id, position, audit_id, title, state, next_at)
+       select $1, row_number() over (order by wanted.place) - 1, i.audit_id, i.title, 'waiting', 'epoch'::timestamptz
+       from unnest($2::text[]) with ordinality as wanted (audit_id, place)
+       join inspections i using (audit_id) where i.missing_at is null`,
+      [jobId, ids],
+    )
+    if (rowCount === 0)
+      throw new AppError('not_found', 'None of these inspections is in the index any more. Load the list again.')
+    return { jobId, count: rowCount }
+  })
+  ;(options.wake ?? wakeWorker)()
+  const { files: _files, ...job } = await readExportJob(actor, created.jobId, db)
+  return { job, leftOut: ids.length - created.count }
+}
+
+/** One person's waiting documents must not be everybody's queue. The person's row is locked: two tabs count together. */
+async function requireRoom(tx: Queryable, actor: Actor, added: number): Promise<void> {
+  await tx.query('select from users where user_id = $1 for no key update', [actor.userId])
+  const { rows } = await tx.query<{ count: number }>(
+    `select count(*) as count from export_files join export_jobs using (job_id)
+     where owner_id = $1 and state in ('waiting', 'starting', 'running')`,
+    [actor.userId],
+  )
+  const open = rows[0]?.count ?? 0
+  if (open + added > openFilesMax)
+    throw new AppError(
+      'throttled',
+      `At most ${openFilesMax.toLocaleString('en')} of your documents are made at one time, and these would be more. Wait until some are done, or cancel a job.`,
+      { details: { retryAfterSeconds: 60 } },
+    )
+}
+
+/** @throws AppError not_found, forbidden */
+async function lockJob(tx: Queryable, actor: Actor, jobId: string): Promise<void> {
+  const { rows } = await tx.query<{ owner_id: string | null; owner_name: string }>(
+    'select owner_id, owner_name from export_jobs where job_id = $1 for update',
+    [jobId],
+  )
+  const [row] = rows
+  if (row === undefined) throw unknownJob()
+  if (!mayChangeJob(actor, row.owner_id))
+    throw new AppError('forbidden', `This export belongs to ${row.owner_name}. Only they and admins may change it.`)
+}
+
+async function readSummary(actor: Actor, jobId: string, db: Database): Promise<ExportJobSummary> {
+  const { files: _files, ...job } = await readExportJob(actor, jobId, db)
+  return job
+}
+
+/**
+ * Stops a job: nothing more is started or asked for. What the service makes already it goes on making; a start that is
+ * under way is told of by its own answer.
+ */
+export async function cancelExportJob(actor: Actor, jobId: string, options: Options = {}): Promise<ExportJobSummary> {
+  const db = options.db ?? (await database())
+  await db.transaction(async (tx) => {
+    await lockJob(tx, actor, jobId)
+    const { rowCount } = await tx.query(
+      `update export_files set state = 'cancelled', next_at = null, finished_at = now(), error = null
+       where job_id = $1 and state in ('waiting', 'running')`,
+      [jobId],
+    )
+    await tx.query(
+      `update export_jobs set cancelled_at = coalesce(cancelled_at, now())
+       where job_id = $1 and ($2 or exists (select from export_files f where f.job_id = $1 and f.state = 'starting'))`,
+      [jobId, rowCount > 0],
+    )
+  })
+  return readSummary(actor, jobId, db)
+}
+
+/**
+ * Tries files again that failed, whose start lost its answer, or that were cancelled: a person's word. What the service
+ * has under an id is asked for again; everything else is started anew.
+ * @throws AppError not_found, forbidden, conflict when none of them is in such a state, throttled (too much open)
+ */
+export async function retryExportFiles(
+  actor: Actor,
+  jobId: string,
+  { states, positions }: ExportRetry,
+  options: Options = {},
+): Promise<ExportJobSummary> {
+  const db = options.db ?? (await database())
+  await db.transaction(async (tx) => {
+    await lockJob(tx, actor, jobId)
+    const { rowCount } = await tx.query(
+      `update export_files
+       set state = case when remote_id is null then 'waiting' else 'running' end,
+           started_at = case when remote_id is null then null else clock_timestamp() end,
+           next_at = 'epoch', tries = 0, error = null, finished_at = null
+       where job_id = $1 and state = any($2::text[]) and ($3::integer[] is null or position = any($3))`,
+      [jobId, states, positions ?? null],
+    )
+    if (rowCount === 0) throw new AppError('conflict', 'Nothing here is to be tried again any more.')
+    await requireRoom(tx, actor, 0)
+    await tx.query('update export_jobs set cancelled_at = null where job_id = $1', [jobId])
+  })
+  ;(options.wake ?? wakeWorker)()
+  return readSummary(actor, jobId, db)
+}
+
+/** Takes a job off the list; documents at the service stay there. @throws AppError not_found, forbidden, conflict */
+export async function forgetExportJob(actor: Actor, jobId: string, options: Options = {}): Promise<void> {
+  const db = options.db ?? (await database())
+  await db.transaction(async (tx) => {
+    await lockJob(tx, actor, jobId)
+    const { rows } = await tx.query(
+      `select from export_files where job_id = $1 and state in ('waiting', 'starting', 'running') limit 1`,
+      [jobId],
+    )
+    if (rows.length > 0)
+      throw new AppError('conflict', 'Some of it is still being made. Cancel it first, or wait until it has ended.')
+    await tx.query('delete from export_jobs where job_id = $1', [jobId])
+  })
+}

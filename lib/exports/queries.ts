@@ -1,0 +1,68 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod'
+import { api } from '@/lib/browser/api'
+import {
+  exportJob,
+  exportJobList,
+  exportJobSummary,
+  exportLayouts,
+  exportLink,
+  startedExport,
+  type ExportJobSummary,
+  type ExportRetry,
+  type ExportScope,
+  type NewExport,
+} from './schema'
+
+const pollMs = 2_000
+
+/** As long as something is being made; then no more, until somebody does something. */
+const pollWhile = (isOpen: boolean) => (isOpen ? pollMs : false)
+const hasOpen = (jobs: ReadonlyArray<Pick<ExportJobSummary, 'open'>>) => jobs.some(({ open }) => open > 0)
+
+export const exportQueries = {
+  all: ['exports'] as const,
+
+  list: (scope: ExportScope) =>
+    infiniteQueryOptions({
+      queryKey: ['exports', 'list', scope] as const,
+      queryFn: ({ pageParam, signal }) => api.get('/api/exports', { scope, after: pageParam }, exportJobList, signal),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page) => page.after,
+      refetchInterval: (query) => pollWhile(hasOpen(query.state.data?.pages.flatMap(({ jobs }) => jobs) ?? [])),
+    }),
+
+  /** The person's own documents of one inspection, the newest first. */
+  ofInspection: (auditId: string) =>
+    queryOptions({
+      queryKey: ['exports', 'inspection', auditId] as const,
+      queryFn: async ({ signal }) =>
+        (await api.get('/api/exports', { scope: 'mine', auditId }, exportJobList, signal)).jobs,
+      refetchInterval: (query) => pollWhile(hasOpen(query.state.data ?? [])),
+    }),
+
+  job: (jobId: string) =>
+    queryOptions({
+      queryKey: ['exports', 'job', jobId] as const,
+      queryFn: ({ signal }) => api.get(pathOf(jobId), undefined, exportJob, signal),
+      refetchInterval: (query) => pollWhile((query.state.data?.open ?? 0) > 0),
+    }),
+
+  layouts: (auditIds: readonly string[]) =>
+    queryOptions({
+      queryKey: ['exports', 'layouts', auditIds] as const,
+      queryFn: ({ signal }) => api.get('/api/exports/layouts', { auditId: auditIds }, exportLayouts, signal),
+      staleTime: 300_000,
+    }),
+}
+
+const pathOf = (jobId: string) => `/api/exports/${encodeURIComponent(jobId)}`
+
+/** What can be done with exports. Each resolves with what stands then, and fails as `api` does. */
+export const exportCalls = {
+  start: (asked: NewExport) => api.post('/api/exports', asked, startedExport),
+  cancel: (jobId: string) => api.post(`${pathOf(jobId)}/cancel`, {}, exportJobSummary),
+  retry: (jobId: string, asked: ExportRetry) => api.post(`${pathOf(jobId)}/retry`, asked, exportJobSummary),
+  forget: (jobId: string) => api.delete(pathOf(jobId), undefined, z.undefined()),
+  link: (jobId: string, position: number) => api.get(`${pathOf(jobId)}/files/${position}/link`, undefined, exportLink),
+}

@@ -1,0 +1,55 @@
+interface Flight<Result> {
+  result: Promise<Result>
+  callers: number
+  stop: AbortController
+}
+
+/**
+ * Work that several ask for at the same time is done once. Each caller may leave on its own; when the last has left, the
+ * work itself is told to stop.
+ */
+export class Flights<Result> {
+  readonly #flights = new Map<string, Flight<Result>>()
+
+  /** Whether work under this key is under way. */
+  has(key: string): boolean {
+    return this.#flights.has(key)
+  }
+
+  /**
+   * Joins the work under `key`, or starts it.
+   * @throws the signal's reason as soon as it fires; what the work throws
+   */
+  async join(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    signal.throwIfAborted()
+    const flight = this.#flights.get(key) ?? this.#begin(key, start)
+    flight.callers += 1
+    const joined = new AbortController()
+    const left = new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true, signal: joined.signal })
+    })
+    try {
+      return await Promise.race([flight.result, left])
+    } finally {
+      joined.abort()
+      flight.callers -= 1
+      if (flight.callers === 0) {
+        this.#end(key, flight)
+        flight.stop.abort(signal.reason)
+      }
+    }
+  }
+
+  #begin(key: string, start: (signal: AbortSignal) => Promise<Result>): Flight<Result> {
+    const stop = new AbortController()
+    const flight: Flight<Result> = { result: start(stop.signal), callers: 0, stop }
+    this.#flights.set(key, flight)
+    // Everyone may have left before it fails.
+    flight.result.catch(() => undefined).finally(() => this.#end(key, flight))
+    return flight
+  }
+
+  #end(key: string, flight: Flight<Result>): void {
+    if (this.#flights.get(key) === flight) this.#flights.delete(key)
+  }
+}

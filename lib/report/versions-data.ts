@@ -1,0 +1,173 @@
+import 'server-only'
+import { systemClock, type Clock } from '@/lib/clock'
+import { database } from '@/lib/db/instance'
+import type { Database } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import type { AuditId } from '@/lib/ids'
+import { diffReports, isNews } from '@/lib/report/diff'
+import type { ChangesAnswer, DiffBasis, VersionList } from '@/lib/report/diff-schema'
+import { buildReport } from '@/lib/report/model'
+import type { Report } from '@/lib/report/schema'
+import { listViewerMedia } from '@/lib/report/view'
+import { versionsMax } from '@/lib/sync/documents'
+import {
+  readDocuments,
+  readKeptVersions,
+  readSeenVersions,
+  writeOpened,
+  type KeptVersion,
+  type SeenVersion,
+} from './versions'
+
+interface Source {
+  db?: Database
+  clock?: Clock
+}
+
+/** As the database writes them, so that texts of one moment are the same text. */
+const sameMoment = (a: string, b: string) => a === b || Date.parse(a) === Date.parse(b)
+
+async function requireVersions(db: Database, auditId: AuditId): Promise<KeptVersion[]> {
+  const kept = await readKeptVersions(db, auditId)
+  if (kept === null) throw new AppError('not_found', 'The console does not know an inspection of this id.')
+  return kept
+}
+
+/** What a person saw last before `version`. */
+function findSeenBefore(seen: readonly SeenVersion[], version: string): SeenVersion | null {
+  return seen.find((each) => Date.parse(each.version) < Date.parse(version)) ?? null
+}
+
+/**
+ * The kept versions of an inspection, newest first, and what of them the person has seen.
+ * @throws AppError not_found
+ */
+export async function listVersions(userId: string, auditId: AuditId, from: Source = {}): Promise<VersionList> {
+  const db = from.db ?? (await database())
+  const [versions, seen] = await Promise.all([requireVersions(db, auditId), readSeenVersions(db, userId, auditId)])
+  const newest = versions[0]
+  const before = newest === undefined ? null : findSeenBefore(seen, newest.modifiedAt)
+  return {
+    auditId,
+    versions,
+    versionsMax,
+    opened: seen[0] ?? null,
+    seenBefore:
+      before === null
+        ? null
+        : { ...before, isKept: versions.some(({ modifiedAt }) => sameMoment(modifiedAt, before.version)) },
+  }
+}
+
+/**
+ * Notes that the person has this version open.
+ * @throws AppError not_found; conflict for a version that the console has never seen or does not keep any more
+ */
+export async function recordOpened(
+  userId: string,
+  { auditId, version }: { auditId: AuditId; version: string },
+  from: Source = {},
+): Promise<void> {
+  const db = from.db ?? (await database())
+  const versions = await requireVersions(db, auditId)
+  const kept = versions.find(({ modifiedAt }) => sameMoment(modifiedAt, version))
+  if (kept === undefined)
+    throw new AppError(
+      'conflict',
+      'This version of the inspection is not kept, so it is not noted as seen. Reload the page for the newest one.',
+    )
+  const at = new Date((from.clock ?? systemClock).now())
+  await writeOpened(db, { userId, auditId, version: kept.modifiedAt, at })
+}
+
+interface Base {
+  version: string
+  basis: DiffBasis
+  openedAt: string | null
+}
+
+/** The older side, when it was not named: what the person saw before, else the oldest kept, else the version before. */
+function chooseBase(versions: readonly KeptVersion[], seen: readonly SeenVersion[], to: string): Base {
+  const older = versions.filter(({ modifiedAt }) => Date.parse(modifiedAt) < Date.parse(to))
+  const [previous, oldest] = [older[0], older.at(-1)]
+  if (previous === undefined || oldest === undefined)
+    throw new AppError(
+      'conflict',
+      'The console keeps no older version of this inspection yet, so there is nothing to compare with.',
+    )
+  const before = findSeenBefore(seen, to)
+  if (before === null) return { version: previous.modifiedAt, basis: 'before', openedAt: null }
+  const kept = older.find(({ modifiedAt }) => sameMoment(modifiedAt, before.version))
+  const { openedAt } = before
+  return kept === undefined
+    ? { version: oldest.modifiedAt, basis: 'oldest-kept', openedAt }
+    : { version: kept.modifiedAt, basis: 'opened', openedAt }
+}
+
+function requireKept(versions: readonly KeptVersion[], version: string): KeptVersion {
+  const kept = versions.find(({ modifiedAt }) => sameMoment(modifiedAt, version))
+  if (kept !== undefined) return kept
+  throw new AppError(
+    'not_found',
+    `This version of the inspection is not kept, or not any more: the console keeps the last ${versionsMax}.`,
+  )
+}
+
+/**
+ * What differs between two kept versions; by default since the person opened the inspection before.
+ * @throws AppError not_found for what is not kept; conflict when there is nothing older to compare with
+ */
+export async function readChanges(
+  userId: string,
+  asked: { auditId: AuditId; from: string; to?: string | undefined },
+  source: Source = {},
+): Promise<ChangesAnswer> {
+  const { auditId } = asked
+  const db = source.db ?? (await database())
+  const [versions, seen] = await Promise.all([requireVersions(db, auditId), readSeenVersions(db, userId, auditId)])
+  const newest = versions[0]
+  const to = asked.to === undefined ? newest : requireKept(versions, asked.to)
+  if (to === undefined)
+    throw new AppError('conflict', 'The console has not read this inspection yet. Try again in a moment.')
+  const base: Base =
+    asked.from === 'opened'
+      ? chooseBase(versions, seen, to.modifiedAt)
+      : { version: requireKept(versions, asked.from).modifiedAt, basis: 'asked', openedAt: null }
+  const documents = await readDocuments(db, auditId, [base.version, to.modifiedAt])
+  const [left, right] = [base.version, to.modifiedAt].map((version) => {
+    const text = documents.get(version)
+    // Only between two reads: newer versions came and pushed it out.
+    if (text === undefined)
+      throw new AppError('conflict', 'Newer versions arrived while these were compared. Try again.')
+    return buildReport(text)
+  }) as [Report, Report]
+  return {
+    ...describeChanges(auditId, left, right),
+    auditId,
+    from: base,
+    to: { version: to.modifiedAt, isCurrent: to.isCurrent },
+  }
+}
+
+/** The diff without what is the same, and the files of what is told. */
+function describeChanges(auditId: AuditId, left: Report, right: Report): Pick<ChangesAnswer, 'diff' | 'media'> {
+  const diff = diffReports(left, right)
+  const items = diff.items.filter(isNews)
+  const told = new Set(items.map(({ sectionKey }) => sectionKey))
+  const wanted = new Set([
+    ...diff.media.added,
+    ...diff.media.removed,
+    ...items.flatMap((item) => [item.left, item.right].flatMap((side) => (side === null ? [] : idsOf(side)))),
+  ])
+  const filesOf = (report: Report) =>
+    listViewerMedia(report, auditId, { showHidden: true, alwaysId: null }).filter(({ id }) => wanted.has(id))
+  return {
+    diff: { ...diff, items, sections: diff.sections.filter(({ key }) => told.has(key)) },
+    media: { left: filesOf(left), right: filesOf(right) },
+  }
+}
+
+function idsOf({ mediaIds, answer }: Report['items'][number]): string[] {
+  const imageId = answer.kind === 'signature' || answer.kind === 'drawing' ? answer.imageId : null
+  return imageId === null ? mediaIds : [...mediaIds, imageId]
+}

@@ -1,0 +1,85 @@
+import 'server-only'
+import type { Queryable } from '@/lib/db/types'
+
+/** The versions of an inspection that the index keeps, and which of them a person has seen. */
+
+export interface KeptVersion {
+  modifiedAt: string
+  fetchedAt: string
+  /** The newest that the service told of. */
+  isCurrent: boolean
+}
+
+/** Kept versions, newest first. Null: the index does not know the inspection. */
+export async function readKeptVersions(db: Queryable, auditId: string): Promise<KeptVersion[] | null> {
+  const { rows } = await db.query<{ modified_at: string | null; fetched_at: string; is_current: boolean }>(
+    `select kept.modified_at, kept.fetched_at, kept.modified_at = known.modified_at as is_current
+     from inspections known left join inspection_documents kept using (audit_id)
+     where audit_id = $1
+     order by kept.modified_at desc`,
+    [auditId],
+  )
+  if (rows.length === 0) return null
+  return rows.flatMap(({ modified_at: modifiedAt, fetched_at: fetchedAt, is_current: isCurrent }) =>
+    modifiedAt === null ? [] : [{ modifiedAt, fetchedAt, isCurrent }],
+  )
+}
+
+/** Documents of these versions as text, by version; those that are not kept are left out. */
+export async function readDocuments(
+  db: Queryable,
+  auditId: string,
+  versions: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ modified_at: string; document: string }>(
+    `select modified_at, document from inspection_documents
+     where audit_id = $1 and modified_at = any($2::timestamptz[])`,
+    [auditId, versions],
+  )
+  return new Map(rows.map((row) => [row.modified_at, row.document]))
+}
+
+export interface SeenVersion {
+  version: string
+  openedAt: string
+}
+
+/** What a person saw last of an inspection, and what before that: none, one or two, the latest first. */
+export async function readSeenVersions(db: Queryable, userId: string, auditId: string): Promise<SeenVersion[]> {
+  const { rows } = await db.query<{
+    version: string
+    opened_at: string
+    previous_version: string | null
+    previous_opened_at: string | null
+  }>(
+    `select version, opened_at, previous_version, previous_opened_at from inspection_opens
+     where user_id = $1 and audit_id = $2`,
+    [userId, auditId],
+  )
+  const row = rows[0]
+  if (row === undefined) return []
+  const last = { version: row.version, openedAt: row.opened_at }
+  if (row.previous_version === null || row.previous_opened_at === null) return [last]
+  return [last, { version: row.previous_version, openedAt: row.previous_opened_at }]
+}
+
+/**
+ * Notes that a person has this version open. The same one again moves the time alone; a newer one keeps what was seen
+ * before it; an older one, from a page that stood open, changes nothing.
+ */
+export async function writeOpened(
+  db: Queryable,
+  open: { userId: string; auditId: string; version: string; at: Date },
+): Promise<void> {
+  await db.query(
+    `insert into inspection_opens as seen (user_id, audit_id, version, opened_at) values ($1, $2, $3, $4)
+     on conflict (user_id, audit_id) do update set
+       version = excluded.version,
+       opened_at = excluded.opened_at,
+       previous_version = case when excluded.version > seen.version then seen.version else seen.previous_version end,
+       previous_opened_at =
+         case when excluded.version > seen.version then seen.opened_at else seen.previous_opened_at end
+     where excluded.version >= seen.version`,
+    [open.userId, open.auditId, open.version, open.at],
+  )
+}

@@ -1,0 +1,78 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import type { Actor } from '@/lib/auth/actor'
+import { database } from '@/lib/db/instance'
+import type { Database } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { readFilter } from '@/lib/inspections/filter'
+import { findIds, listConditions, Values, writeWhere, type Condition } from '@/lib/inspections/filter-sql'
+import { readListQuery } from '@/lib/inspections/list-query'
+import { readWithin } from '@/lib/inspections/read-within'
+import { countUpTo } from '@/lib/inspections/totals'
+import { bulkMarkMax, type BulkMark, type BulkMarked, type BulkSelection } from './schema'
+import { lockInspections, writeMarks } from './write'
+
+interface Selected {
+  ids: readonly string[]
+  /** What must still hold when they are marked: somebody else may have had some of them meanwhile. */
+  conditions: readonly Condition[]
+}
+
+/** @throws AppError invalid when the query cannot be read, or more match than can be marked at once */
+async function findSelected(
+  db: Database,
+  selection: BulkSelection,
+  { nowMs, max }: { nowMs: number; max: number },
+): Promise<Selected> {
+  if (selection.kind === 'ids') return { ids: [...new Set(selection.ids)], conditions: [] }
+  const { filter } = readFilter(readListQuery(selection.query), nowMs)
+  return readWithin(db, 'rows', async (tx) => {
+    const conditions = listConditions(filter, await findIds(tx, filter))
+    const { except } = selection
+    if (except.length > 0)
+      conditions.push({
+        dimension: null,
+        write: (values) => `audit_id <> all(${values.add(except, 'text[]')})`,
+      })
+    const values = new Values()
+    const { rows } = await tx.query<{ audit_id: string }>(
+      `select audit_id from inspections where ${writeWhere(conditions, values)} limit ${max + 1}`,
+      values.list,
+    )
+    if (rows.length > max) throw refuseMany((await countUpTo(tx, conditions)).total, max)
+    return { ids: rows.map((row) => row.audit_id), conditions }
+  })
+}
+
+const writeCount = (count: number) => count.toLocaleString('en-US')
+
+function refuseMany(total: number, max: number): AppError {
+  return new AppError(
+    'invalid',
+    `These are ${writeCount(total)} inspections; ${writeCount(max)} can be marked at once. Narrow them down, for example by a time range or a template.`,
+    { details: { fields: { selection: `holds more than ${max} inspections` } } },
+  )
+}
+
+/**
+ * Marks inspections at the version that the index has, all of them or none; one undo takes all of it back.
+ * @throws AppError invalid, for a query that cannot be read or more than `bulkMarkMax` inspections
+ */
+export async function markInspections(
+  actor: Actor,
+  { selection, state, note }: BulkMark,
+  from: { db?: Database; nowMs?: number; max?: number } = {},
+): Promise<BulkMarked> {
+  const db = from.db ?? (await database())
+  const { nowMs = Date.now(), max = bulkMarkMax } = from
+  const { ids, conditions } = await findSelected(db, selection, { nowMs, max })
+  if (ids.length > max) throw refuseMany(ids.length, max)
+  return db.transaction(async (tx) => {
+    const batchId = randomUUID()
+    const found = await lockInspections(tx, ids, conditions)
+    const targets = Array.from(found, ([auditId, version]) => ({ auditId, version }))
+    const changed = await writeMarks(tx, { batchId, actor, targets, state, note, skipsSame: true })
+    const unknown = selection.kind === 'ids' ? ids.length - found.size : 0
+    return { batchId, changed, unchanged: ids.length - unknown - changed, unknown }
+  })
+}

@@ -1,0 +1,120 @@
+import 'server-only'
+import type * as z from 'zod'
+import type { Actor } from '@/lib/auth/actor'
+import { database } from '@/lib/db/instance'
+import type { Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { auditId as auditIdShape, type AuditId } from '@/lib/ids'
+import { claimSeconds, type newClaim, type ReviewClaim } from './schema'
+
+/**
+ * Invariant: of one inspection at most one tab has the claim, by the clock of the database alone. A claim is a courtesy: it
+ * keeps nobody from marking; the revision of the review does that.
+ */
+
+interface StoredClaim {
+  audit_id: string
+  user_id: string
+  user_name: string
+  tab_id: string
+  expires_at: string
+}
+
+const claimColumns = 'audit_id, user_id, user_name, tab_id, expires_at'
+
+function toClaim(row: StoredClaim, actor: Actor, tabId: string | undefined): ReviewClaim {
+  const isMine = row.user_id === actor.userId
+  return {
+    auditId: auditIdShape.parse(row.audit_id),
+    userName: row.user_name,
+    isOwn: isMine && row.tab_id === tabId,
+    isMine,
+    expiresAt: row.expires_at,
+  }
+}
+
+/** Claims that hold on some inspections, by their ids. `tabId` tells the asking tab's own. */
+export async function readClaims(
+  db: Queryable,
+  actor: Actor,
+  { auditIds, tabId }: { auditIds: readonly string[]; tabId: string | undefined },
+): Promise<Map<string, ReviewClaim>> {
+  const { rows } = await db.query<StoredClaim>(
+    `select ${claimColumns} from review_claims where audit_id = any($1::text[]) and expires_at > clock_timestamp()`,
+    [auditIds],
+  )
+  return new Map(rows.map((row) => [row.audit_id, toClaim(row, actor, tabId)]))
+}
+
+async function takeClaim(
+  db: Queryable,
+  actor: Actor,
+  { auditId, tabId, ifFree }: z.output<typeof newClaim>,
+): Promise<StoredClaim | undefined> {
+  const { rows } = await db.query<StoredClaim>(
+    `insert into review_claims as held (audit_id, user_id, user_name, tab_id, expires_at)
+     select audit_id, $2, $3, $4, clock_timestamp() + make_interval(secs => ${claimSeconds})
+     from inspections where audit_id = $1
+     on conflict (audit_id) do update set
+       user_id = excluded.user_id, user_name = excluded.user_name, tab_id = excluded.tab_id,
+       expires_at = excluded.expires_at
+     where not $5::boolean or held.expires_at <= clock_timestamp()
+       or (held.user_id = excluded.user_id and held.tab_id = excluded.tab_id)
+     returning ${claimColumns}`,
+    [auditId, actor.userId, actor.name, tabId, ifFree],
+  )
+  return rows[0]
+}
+
+/** Those of tabs that went without a word. Whoever is taking one of them over goes first. */
+async function sweepClaims(db: Queryable): Promise<void> {
+  await db.query(
+    `delete from review_claims where audit_id in (
+       select audit_id from review_claims where expires_at < clock_timestamp() - interval '1 minute'
+       limit 100 for update skip locked
+     )`,
+  )
+}
+
+const triesMax = 3
+
+/**
+ * Takes or renews the claim of a tab: when it is free, has ended or is the tab's own, and with `ifFree` false from anybody.
+ * @returns whose it is then
+ * @throws AppError not_found when the index does not know the inspection
+ */
+export async function claimInspection(
+  actor: Actor,
+  claim: z.output<typeof newClaim>,
+  given?: Queryable,
+): Promise<ReviewClaim> {
+  const db = given ?? (await database())
+  // What was held at the first statement may have been let go of at the second.
+  for (let tries = 1; tries <= triesMax; tries += 1) {
+    const taken = await takeClaim(db, actor, claim)
+    if (taken !== undefined) {
+      await sweepClaims(db)
+      return toClaim(taken, actor, claim.tabId)
+    }
+    const held = await readClaims(db, actor, { auditIds: [claim.auditId], tabId: claim.tabId })
+    const theirs = held.get(claim.auditId)
+    if (theirs !== undefined) return theirs
+    const { rows } = await db.query('select from inspections where audit_id = $1', [claim.auditId])
+    if (rows.length === 0) throw new AppError('not_found', 'This inspection is not in the index.')
+  }
+  throw new AppError('unavailable', 'Many are opening this inspection just now. It is asked again in a moment.')
+}
+
+/** Lets go of the claim of a tab; of no other. */
+export async function releaseClaim(
+  actor: Actor,
+  { auditId, tabId }: { auditId: AuditId; tabId: string },
+  given?: Queryable,
+): Promise<void> {
+  const db = given ?? (await database())
+  await db.query('delete from review_claims where audit_id = $1 and user_id = $2 and tab_id = $3', [
+    auditId,
+    actor.userId,
+    tabId,
+  ])
+}

@@ -1,0 +1,87 @@
+import 'server-only'
+import { database } from '@/lib/db/instance'
+import type { Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { auditId as auditIdShape, type AuditId } from '@/lib/ids'
+import type { Review, ReviewDetail, ReviewEvent, ReviewState } from './schema'
+
+/** A review as the database has it, with whether the inspection has changed since. */
+export interface StoredReview {
+  audit_id: string
+  state: ReviewState
+  note: string
+  version: string
+  is_changed: boolean
+  reviewer_id: string | null
+  reviewer_name: string
+  reviewed_at: string
+  revision: number
+}
+
+/** What every read of a review gives: `reviews` is the table, `known` the inspection. */
+export const reviewColumns = `reviews.audit_id, reviews.state, reviews.note, reviews.version, reviews.reviewer_id,
+  reviews.reviewer_name, reviews.reviewed_at, reviews.revision, reviews.version < known.modified_at as is_changed`
+
+/** A review as the browser may see it. What was taken back is of no version that could be outdated. */
+export function toReview(row: StoredReview): Review {
+  return {
+    auditId: auditIdShape.parse(row.audit_id),
+    state: row.state,
+    note: row.note,
+    version: row.version,
+    isChangedSince: row.is_changed && row.state !== 'unreviewed',
+    reviewerName: row.reviewer_name,
+    reviewedAt: row.reviewed_at,
+    revision: row.revision,
+  }
+}
+
+/** Reviews of some inspections, by their ids; those without one are not in it. */
+export async function readReviews(db: Queryable, auditIds: readonly string[]): Promise<Map<string, StoredReview>> {
+  const { rows } = await db.query<StoredReview>(
+    `select ${reviewColumns} from inspection_reviews as reviews join inspections as known using (audit_id)
+     where reviews.audit_id = any($1::text[])`,
+    [auditIds],
+  )
+  return new Map(rows.map((row) => [row.audit_id, row]))
+}
+
+const eventsShown = 50
+
+interface StoredEvent {
+  state: ReviewState
+  note: string
+  version: string
+  actor_name: string
+  at: string
+  is_undone: boolean
+}
+
+const toEvent = (row: StoredEvent): ReviewEvent => ({
+  state: row.state,
+  note: row.note,
+  version: row.version,
+  actorName: row.actor_name,
+  at: row.at,
+  isUndone: row.is_undone,
+})
+
+/**
+ * What people made of an inspection, and how it came to that.
+ * @throws AppError not_found when the index does not know the inspection
+ */
+export async function readReviewDetail(auditId: AuditId, given?: Queryable): Promise<ReviewDetail> {
+  const db = given ?? (await database())
+  const review = (await readReviews(db, [auditId])).get(auditId)
+  if (review === undefined) {
+    const { rows } = await db.query('select from inspections where audit_id = $1', [auditId])
+    if (rows.length === 0) throw new AppError('not_found', 'This inspection is not in the index.')
+    return { review: null, history: [] }
+  }
+  const { rows } = await db.query<StoredEvent>(
+    `select state, note, version, actor_name, at, undone_at is not null as is_undone from inspection_review_events
+     where audit_id = $1 order by event_id desc limit ${eventsShown}`,
+    [auditId],
+  )
+  return { review: toReview(review), history: rows.map(toEvent) }
+}

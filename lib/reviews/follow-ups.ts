@@ -1,0 +1,149 @@
+import 'server-only'
+import * as z from 'zod'
+import { database } from '@/lib/db/instance'
+import type { Database, Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { readFilter, type InspectionFilter } from '@/lib/inspections/filter'
+import { findIds, listConditions, Values, writeWhere, type Condition } from '@/lib/inspections/filter-sql'
+import { readWithin } from '@/lib/inspections/read-within'
+import { readRowsById } from '@/lib/inspections/rows'
+import { keptInstant, readListParams, type InspectionRow } from '@/lib/inspections/schema'
+import { reviewColumns, toReview, type StoredReview } from './data'
+import type { FollowUpPage, followUpQuery } from './schema'
+
+/** The last row of a page: reviews are ordered by when they were written, the newest first, and then by id. */
+const position = z.tuple([keptInstant, z.string().regex(/^[\x20-\x7e]{1,200}$/)])
+type Position = z.infer<typeof position>
+
+const writeCursor = (place: Position) => Buffer.from(JSON.stringify(place)).toString('base64url')
+
+/** @throws AppError invalid, naming `after` */
+function readCursor(cursor: string): Position {
+  try {
+    return position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+  } catch (error) {
+    throw new AppError('invalid', 'This place in the list is not known. Load the list from its top.', {
+      cause: error,
+      details: { fields: { after: 'is not a cursor of this list' } },
+    })
+  }
+}
+
+/** Follow-ups that meet conditions, as the inside of a `from`: the conditions speak of columns of the inspection alone. */
+function writeFollowUps(conditions: readonly Condition[], values: Values): string {
+  return `inspection_reviews as reviews join (
+    select audit_id, modified_at from inspections where review_state = 'follow-up' and ${writeWhere(conditions, values)}
+  ) as known using (audit_id)`
+}
+
+interface FollowUp {
+  row: InspectionRow
+  review: StoredReview
+}
+
+async function readAfter(
+  tx: Queryable,
+  conditions: readonly Condition[],
+  { after, limit }: { after: Position | null; limit: number },
+): Promise<FollowUp[]> {
+  const values = new Values()
+  const from = writeFollowUps(conditions, values)
+  const place =
+    after === null
+      ? 'true'
+      : `(reviewed_at < ${values.add(after[0], 'timestamptz')}
+          or (reviewed_at = ${values.add(after[0], 'timestamptz')} and audit_id > ${values.add(after[1], 'text')}))`
+  const { rows } = await tx.query<StoredReview>(
+    `select ${reviewColumns} from ${from} where ${place}
+     order by reviewed_at desc, audit_id limit ${values.add(limit, 'int8')}`,
+    values.list,
+  )
+  const reviews = new Map(rows.map((review) => [review.audit_id, review]))
+  const shown = await readRowsById(
+    tx,
+    rows.map((review) => review.audit_id),
+  )
+  return shown.flatMap((row) => {
+    const review = reviews.get(row.auditId)
+    return review === undefined ? [] : [{ row, review }]
+  })
+}
+
+const toPosition = ({ review }: FollowUp): Position => [review.reviewed_at, review.audit_id]
+
+interface FollowUpSource {
+  db?: Database
+  signal?: AbortSignal
+  nowMs?: number
+  limit?: number
+}
+
+const readConditions = async (tx: Queryable, filter: InspectionFilter) =>
+  listConditions(filter, await findIds(tx, filter))
+
+/**
+ * Inspections that somebody wants followed up and that match a list, the newest mark first.
+ * @throws AppError invalid, naming the parameter; unavailable when it takes too long
+ */
+export async function listFollowUps(
+  { after, ...asked }: z.output<typeof followUpQuery>,
+  { limit = 100, ...from }: FollowUpSource = {},
+): Promise<FollowUpPage> {
+  const db = from.db ?? (await database())
+  const { filter } = readFilter(readListParams(asked), from.nowMs ?? Date.now())
+  const start = after === undefined ? null : readCursor(after)
+  return readWithin(
+    db,
+    'rows',
+    async (tx) => {
+      const conditions = await readConditions(tx, filter)
+      const found = await readAfter(tx, conditions, { after: start, limit: limit + 1 })
+      const values = new Values()
+      const counted = await tx.query<{ n: number }>(
+        `select count(*) as n from ${writeFollowUps(conditions, values)}`,
+        values.list,
+      )
+      const shown = found.slice(0, limit)
+      const last = shown.at(-1)
+      return {
+        items: shown.map(({ row, review }) => ({ row, review: toReview(review) })),
+        total: counted.rows[0]?.n ?? 0,
+        after: found.length <= limit || last === undefined ? null : writeCursor(toPosition(last)),
+      }
+    },
+    { signal: from.signal },
+  )
+}
+
+const batchRows = 500
+
+/**
+ * All of them, batch after batch, for a file. Each batch is read when it is asked for, so that a slow reader holds nothing:
+ * what is marked meanwhile may be left out, and comes first in the next file.
+ * @throws AppError invalid, naming the parameter, at once
+ */
+export function walkFollowUps(
+  asked: Omit<z.output<typeof followUpQuery>, 'after'>,
+  from: FollowUpSource = {},
+): AsyncGenerator<FollowUp[]> {
+  const { filter } = readFilter(readListParams(asked), from.nowMs ?? Date.now())
+  return walk(filter, from)
+}
+
+async function* walk(filter: InspectionFilter, from: FollowUpSource): AsyncGenerator<FollowUp[]> {
+  const db = from.db ?? (await database())
+  const limit = from.limit ?? batchRows
+  for (let after: Position | null = null; ;) {
+    const place: Position | null = after
+    const found = await readWithin(
+      db,
+      'rows',
+      async (tx) => readAfter(tx, await readConditions(tx, filter), { after: place, limit }),
+      { signal: from.signal },
+    )
+    if (found.length > 0) yield found
+    const last = found.at(-1)
+    if (last === undefined || found.length < limit) return
+    after = toPosition(last)
+  }
+}

@@ -1,0 +1,116 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import type { Actor } from '@/lib/auth/actor'
+import { database } from '@/lib/db/instance'
+import type { Database, Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import type { AuditId } from '@/lib/ids'
+import { readReviews, toReview, type StoredReview } from './data'
+import type { Marked, ReviewMark, ReviewUndone } from './schema'
+import { lockInspections, undoBatch, writeMarks } from './write'
+
+async function readReview(tx: Queryable, auditId: string): Promise<StoredReview | null> {
+  return (await readReviews(tx, [auditId])).get(auditId) ?? null
+}
+
+/** The batch of what stands now, if that is what this person wants to say: their answer was lost, and they say it again. */
+async function findSameBatch(
+  tx: Queryable,
+  actor: Actor,
+  mark: ReviewMark,
+  standing: StoredReview,
+): Promise<string | null> {
+  const { rows } = await tx.query<{ batch_id: string }>(
+    `select batch_id from inspection_review_events
+     where audit_id = $1 and revision = $2 and actor_id = $3 and undone_at is null
+       and state = $4 and note = coalesce($5::text, note) and version = $6::timestamptz
+       and case when $7::int is null then coalesce(before_state, 'unreviewed') = 'unreviewed' else revision = $7 + 1 end`,
+    [standing.audit_id, standing.revision, actor.userId, mark.state, mark.note ?? null, mark.version, mark.revision],
+  )
+  return rows[0]?.batch_id ?? null
+}
+
+/** Whether the review stands as the person has seen it. */
+function isAsSeen(standing: StoredReview | null, revision: number | null): boolean {
+  if (revision !== null) return standing?.revision === revision
+  return standing === null || standing.state === 'unreviewed'
+}
+
+/**
+ * Says what a person makes of an inspection, whether or not its document was read.
+ * @throws AppError not_found; conflict, with the review as it is now as `current`, when it is not as the person has seen
+ *   it; invalid when the version is newer than the newest there is
+ */
+export async function markInspection(
+  actor: Actor,
+  auditId: AuditId,
+  mark: ReviewMark,
+  given?: Database,
+): Promise<Marked> {
+  const db = given ?? (await database())
+  return db.transaction(async (tx) => {
+    const newest = (await lockInspections(tx, [auditId])).get(auditId)
+    if (newest === undefined) throw new AppError('not_found', 'This inspection is not in the index.')
+    const standing = await readReview(tx, auditId)
+    if (!isAsSeen(standing, mark.revision)) {
+      if (standing === null)
+        throw new AppError('conflict', 'The review that you have seen is not there any more. Load it again.')
+      const same = await findSameBatch(tx, actor, mark, standing)
+      if (same !== null) return { batchId: same, review: toReview(standing) }
+      throw new AppError('conflict', describeConflict(standing), { details: { current: toReview(standing) } })
+    }
+    await requireKnownVersion(tx, auditId, mark.version)
+    const batchId = randomUUID()
+    const { state, note, version } = mark
+    await writeMarks(tx, { batchId, actor, targets: [{ auditId, version }], state, note, skipsSame: false })
+    const written = await readReview(tx, auditId)
+    if (written === null) throw new Error('the row is locked')
+    return { batchId, review: toReview(written) }
+  })
+}
+
+const stateWords = { unreviewed: 'took its review back', reviewed: 'reviewed it', 'follow-up': 'wants it followed up' }
+
+function describeConflict({ state, reviewer_name }: StoredReview): string {
+  return `${reviewer_name} ${stateWords[state]} meanwhile. Nothing of yours was saved: look, and say it again if it still holds.`
+}
+
+/** A version that nobody can have seen would hide every change to come. */
+async function requireKnownVersion(tx: Queryable, auditId: string, version: string): Promise<void> {
+  const { rows } = await tx.query(`select from inspections where audit_id = $1 and modified_at >= $2::timestamptz`, [
+    auditId,
+    version,
+  ])
+  if (rows.length === 0)
+    throw new AppError('invalid', 'The inspection has no such version yet. Load it again.', {
+      details: { fields: { version: 'is newer than the inspection' } },
+    })
+}
+
+/**
+ * Takes back what a person marked in one go: each review is as it was before, where nobody has changed it since.
+ * @throws AppError not_found; forbidden for what another person marked, unless an admin asks
+ */
+export async function undoMarks(actor: Actor, batchId: string, given?: Database): Promise<ReviewUndone> {
+  const db = given ?? (await database())
+  return db.transaction(async (tx) => {
+    const { rows: events } = await tx.query<{ audit_id: string; actor_id: string | null; actor_name: string }>(
+      `select audit_id, actor_id, actor_name from inspection_review_events where batch_id = $1`,
+      [batchId],
+    )
+    const [first] = events
+    if (first === undefined) throw new AppError('not_found', 'There is nothing that this could take back.')
+    if (first.actor_id !== actor.userId && actor.role !== 'admin')
+      throw new AppError('forbidden', `${first.actor_name} marked these. They or an admin can take that back.`)
+    await lockInspections(
+      tx,
+      events.map((event) => event.audit_id),
+    )
+    const { rows: open } = await tx.query<{ n: number }>(
+      'select count(*) as n from inspection_review_events where batch_id = $1 and undone_at is null',
+      [batchId],
+    )
+    const restored = await undoBatch(tx, batchId, { batchId: randomUUID(), actor })
+    return { restored, kept: (open[0]?.n ?? 0) - restored }
+  })
+}

@@ -1,0 +1,259 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Actor } from '@/lib/auth/actor'
+import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
+import type { AuditId } from '@/lib/ids'
+import { queryInspections } from '@/lib/inspections/data'
+import { reviewFilters } from '@/lib/inspections/schema'
+import { markInspections } from './bulk'
+import { readReviewDetail } from './data'
+import { markInspection, undoMarks } from './mutations'
+import { reviewStates, type ReviewState } from './schema'
+import { addInspections, addReviewer, firstVersion, idOf, readShown, touch } from './testing'
+
+const seed = Number(process.env['SEED'] ?? 4)
+process.stdout.write(`review model: SEED=${seed}\n`)
+const rounds = Number(process.env['SIGHTLINE_ROUNDS'] ?? 1)
+fc.configureGlobal({ seed })
+vi.setConfig({ testTimeout: 120_000 * rounds })
+
+let db: TestDatabase
+let actors: Actor[]
+beforeAll(async () => {
+  db = await openTestDatabase()
+  actors = [await addReviewer(db), await addReviewer(db)]
+})
+afterAll(() => db.close())
+
+const size = 4
+const who = fc.nat(1)
+const at = fc.nat(size - 1)
+const state = fc.constantFrom(...reviewStates)
+const note = fc.option(fc.constantFrom('', 'Call.', 'Done.'), { nil: undefined })
+const act = fc.oneof(
+  // `seen`: as it is now, as it was one change ago, or as it never was.
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('mark' as const),
+      who,
+      at,
+      state,
+      note,
+      seen: fc.constantFrom('now' as const, 'now' as const, 'before' as const, 'never' as const),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('many' as const),
+      who,
+      some: fc.subarray([0, 1, 2, 3], { minLength: 1 }),
+      state,
+      note,
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('undo' as const), batch: fc.nat(20) }) },
+  // The last mark, sent once more because its answer was lost.
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('again' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('touch' as const), at }) },
+)
+
+/** A review as a person thinks of it. */
+interface Plain {
+  state: ReviewState
+  note: string
+  version: number
+  who: string
+}
+interface Known {
+  version: number
+  /** Null: nobody has said anything yet. */
+  review: Plain | null
+  /** Of how many changes it is the last, and whose that was: of one taken back, who took it back. */
+  changes: number
+  changedBy: string
+}
+interface Batch {
+  id: string
+  actor: Actor
+  acts: Array<{ at: number; changes: number; before: Plain | null; isUndone: boolean }>
+}
+
+describe('reviews are what a plain list of acts makes of them', () => {
+  it('whatever is marked, taken back and changed, in whatever order', async () => {
+    const done = { undone: 0, kept: 0, conflicts: 0, repeated: 0 }
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 25 }), async (acts) => {
+        await db.query('delete from inspections')
+        const ids = await addInspections(
+          db,
+          Array.from({ length: size }, () => ({})),
+        )
+        const versions = ids.map((_, index) => [firstVersion(index)])
+        const known: Known[] = ids.map(() => ({ version: 0, review: null, changes: 0, changedBy: '' }))
+        const batches: Batch[] = []
+        const of = (index: number): Known => known[index] ?? { version: 0, review: null, changes: 0, changedBy: '' }
+        const versionOf = (index: number, version: number) => versions[index]?.[version] ?? ''
+        const say = (actor: Actor, index: number, fields: { state: ReviewState; note: string | undefined }) => {
+          const one = of(index)
+          const before = one.review
+          one.review = {
+            state: fields.state,
+            note: fields.note ?? before?.note ?? '',
+            version: one.version,
+            who: actor.name,
+          }
+          one.changes += 1
+          one.changedBy = actor.name
+          return { at: index, changes: one.changes, before, isUndone: false }
+        }
+
+        let last: {
+          batchId: string
+          at: number
+          changes: number
+          send: () => ReturnType<typeof markInspection>
+        } | null = null
+        for (const step of acts) {
+          if (step.kind === 'again') {
+            if (last === null || of(last.at).changes !== last.changes) continue
+            const { batchId, review } = await last.send()
+            expect([batchId, review.revision]).toEqual([last.batchId, last.changes])
+            done.repeated += 1
+          } else if (step.kind === 'touch') {
+            versions[step.at]?.push(await touch(db, idOf(step.at)))
+            of(step.at).version += 1
+          } else if (step.kind === 'mark') {
+            const actor = actors[step.who] as Actor
+            const one = of(step.at)
+            const { version } = one
+            const shift = { now: 0, before: -1, never: 1 }[step.seen]
+            const revision = one.changes + shift > 0 ? one.changes + shift : null
+            const isSeen =
+              revision === null ? (one.review?.state ?? 'unreviewed') === 'unreviewed' : revision === one.changes
+            const send = () =>
+              markInspection(
+                actor,
+                idOf(step.at),
+                {
+                  state: step.state,
+                  version: versionOf(step.at, version),
+                  revision,
+                  ...(step.note === undefined ? {} : { note: step.note }),
+                },
+                db,
+              )
+            const asked = send()
+            // Said again by who changed it last: no conflict, and no change.
+            const isSame =
+              step.seen === 'before' &&
+              one.review !== null &&
+              one.changedBy === actor.name &&
+              one.review.state === step.state &&
+              one.review.version === one.version &&
+              (step.note === undefined || step.note === one.review.note)
+            if (isSeen) {
+              const { batchId } = await asked
+              batches.push({ id: batchId, actor, acts: [say(actor, step.at, step)] })
+              // Taking back what nobody said is said anew each time: nothing tells it from the first.
+              last =
+                step.state === 'unreviewed' && revision === null
+                  ? null
+                  : { batchId, at: step.at, changes: one.changes, send }
+            } else if (isSame) {
+              expect((await asked).review.revision).toBe(one.changes)
+              done.repeated += 1
+            } else {
+              await expect(asked).rejects.toMatchObject({ code: 'conflict' })
+              done.conflicts += 1
+            }
+          } else if (step.kind === 'many') {
+            const actor = actors[step.who] as Actor
+            const changing = step.some.filter((index) => {
+              const { review, version } = of(index)
+              const newNote = step.note ?? review?.note ?? ''
+              return (
+                (review?.state ?? 'unreviewed') !== step.state ||
+                (review?.note ?? '') !== newNote ||
+                (step.state !== 'unreviewed' && review?.version !== version)
+              )
+            })
+            const answer = await markInspections(
+              actor,
+              { selection: { kind: 'ids', ids: step.some.map(idOf) }, state: step.state, note: step.note },
+              { db },
+            )
+            expect(answer).toMatchObject({
+              changed: changing.length,
+              unchanged: step.some.length - changing.length,
+              unknown: 0,
+            })
+            if (changing.length > 0)
+              batches.push({ id: answer.batchId, actor, acts: changing.map((index) => say(actor, index, step)) })
+          } else {
+            const batch = batches[step.batch % Math.max(1, batches.length)]
+            if (batch === undefined) continue
+            const open = batch.acts.filter(({ isUndone }) => !isUndone)
+            const standing = open.filter((one) => of(one.at).changes === one.changes)
+            const answer = await undoMarks(batch.actor, batch.id, db)
+            expect(answer).toEqual({ restored: standing.length, kept: open.length - standing.length })
+            done.undone += answer.restored
+            done.kept += answer.kept
+            for (const one of standing) {
+              one.isUndone = true
+              const now = of(one.at)
+              now.changes += 1
+              now.changedBy = batch.actor.name
+              now.review = one.before ?? {
+                state: 'unreviewed',
+                note: '',
+                version: now.review?.version ?? 0,
+                who: batch.actor.name,
+              }
+            }
+          }
+        }
+        await compare(ids, known, versionOf)
+      }),
+      { numRuns: 60 * rounds },
+    )
+    // Sequences without any of these prove nothing.
+    expect([done, Object.values(done).every((count) => count > 5 * rounds)]).toEqual([done, true])
+  })
+})
+
+async function compare(
+  ids: readonly AuditId[],
+  known: readonly Known[],
+  versionOf: (index: number, version: number) => string,
+): Promise<void> {
+  const expected: Record<string, string[]> = Object.fromEntries(reviewFilters.map((name) => [name, []]))
+  for (const [index, { review, version, changes }] of known.entries()) {
+    const id = idOf(index)
+    const stored = (await readReviewDetail(id, db)).review
+    const isReviewed = review !== null && review.state !== 'unreviewed'
+    const isChanged = isReviewed && review.version < version
+    if (review === null) expect(stored).toBeNull()
+    else
+      expect(stored).toMatchObject({
+        state: review.state,
+        note: review.note,
+        version: versionOf(index, review.version),
+        reviewerName: review.who,
+        revision: changes,
+        isChangedSince: isChanged,
+      })
+    expect(await readShown(db, id)).toEqual({
+      review_state: isReviewed ? review.state : null,
+      review_version: isReviewed ? versionOf(index, review.version) : null,
+    })
+    expected[isReviewed ? review.state : 'unreviewed']?.push(id)
+    if (isChanged) expected['changed']?.push(id)
+  }
+  for (const name of reviewFilters) {
+    const page = await queryInspections(db, { review: [name], limit: 10 })
+    expect([name, page.rows.map(({ auditId }) => auditId).toSorted()]).toEqual([name, expected[name]])
+  }
+  expect(ids).toHaveLength(known.length)
+}

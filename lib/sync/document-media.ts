@@ -1,0 +1,38 @@
+import 'server-only'
+import type { Queryable } from '@/lib/db/types'
+import type { IndexedMedia } from '@/lib/media/index-rows'
+import { normaliseInstant } from './instants'
+
+/** The files of a document that is, or becomes, the one an inspection's row is made from. */
+export interface DocumentMedia {
+  auditId: string
+  media: readonly IndexedMedia[]
+}
+
+const deleteRows = `delete from inspection_media where audit_id = any($1::text[])`
+
+// One text for all: as arrays, each of fifteen columns would be escaped value by value.
+const insertRows = `insert into inspection_media (audit_id, position, media_id, kind, ext, is_fetchable, is_hidden, failed,
+    section, question, label, item_key, number, number_of, taken_at)
+  select audit_id, position, media_id, kind, ext, is_fetchable, is_hidden, failed,
+    section, question, label, item_key, number, number_of, taken_at
+  from json_to_recordset($1::json) as fresh (audit_id text, position int, media_id text, kind text, ext text,
+    is_fetchable bool, is_hidden bool, failed bool, section text, question text, label text, item_key text, number int,
+    number_of int, taken_at timestamptz)`
+
+/**
+ * Writes the files of these inspections in place of those that are there. The caller holds their rows locked, and says which
+ * of them may have files from before. Without files on either side there is no statement.
+ */
+export async function replaceMedia(
+  tx: Queryable,
+  batch: readonly DocumentMedia[],
+  mayHaveMedia: (auditId: string) => boolean,
+): Promise<void> {
+  const known = batch.map(({ auditId }) => auditId).filter(mayHaveMedia)
+  if (known.length > 0) await tx.query(deleteRows, [known])
+  const rows = batch.flatMap(({ auditId, media }) =>
+    media.map((file) => ({ audit_id: auditId, ...file, taken_at: normaliseInstant(file.taken_at) })),
+  )
+  if (rows.length > 0) await tx.query(insertRows, [JSON.stringify(rows)])
+}
