@@ -1,45 +1,50 @@
 'use client'
 
-import { ArrowUp } from 'lucide-react'
-import { useRouter } from 'next/navigation'
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { classNames } from '@/lib/browser/class-names'
+import { ListChecks } from 'lucide-react'
+import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Button } from '@/components/ui/button'
 import { useMounted } from '@/lib/browser/now'
-import { formatCount } from '@/lib/browser/numbers'
-import { rememberInspection } from '@/lib/browser/recent'
-import { inspectionHref } from '@/lib/browser/routes'
-import { useShortcuts } from '@/lib/browser/shortcuts'
-import type { InspectionRow } from '@/lib/inspections/schema'
-import { columnsClass, InspectionRowView, readRowTitle } from './inspection-row'
-import { keepPlace, takePlace } from './list-memory'
-import { computeWindow, findShift, scrollHeightMax, scrollTopAfterShift, scrollTopFor } from './row-window'
+import { BulkBar } from './bulk-bar'
+import { ColumnChooser } from './column-chooser'
+import { ColumnHead } from './column-head'
+import { layOutColumns } from './column-layout'
+import { readSort, writeSort } from './column-sort'
+import { FreshButton } from './fresh-button'
+import { GridSpace } from './grid-space'
+import { useGridKeys } from './inspection-grid-keys'
+import { InspectionRowView } from './inspection-row'
+import { scrollHeightMax } from '@/lib/browser/row-window'
+import { isNothing, readHeadMark, type Selection } from './selection'
+import { type SelectedRange, shiftRange, useSelecting } from './selection-range'
+import { useSelection } from './selection-store'
+import { SheetDialog, SideSheet } from './side-sheet'
+import { useActiveRow } from './use-active-row'
+import { useColumns } from './use-columns'
+import { useFreshRows } from './use-fresh-rows'
+import { useGridPointer } from './use-grid-pointer'
+import { useGridScroll } from './use-grid-scroll'
 import type { InspectionRows } from './use-inspection-rows'
+import { useListPlace } from './use-list-place'
+import { type ListState, useListState } from './use-list-state'
+import { hasCards, useMeasuredViewport, type Viewport } from './use-measured-viewport'
+import { useStillRows } from './use-still-rows'
 
-const columns = [
-  ['Title', ''],
-  ['Template', ''],
-  ['Site', ''],
-  ['Author', 'hidden xl:block'],
-  ['Score', ''],
-  ['Failed', 'justify-self-end'],
-  ['State', 'hidden lg:block'],
-  ['Modified', 'justify-self-end'],
-] as const
-
-const headHeight = 36
 const skeletonRows = 20
 const renderStepRows = 4
 
-export interface Viewport {
-  scrollTop: number
-  height: number
-  rowHeight: number
-  /** False for the guess before the first look at the screen. */
-  isMeasured: boolean
+interface GridProps {
+  rows: InspectionRows
+  /** Names this list among others, for coming back to it. */
+  filterKey: string
+  viewport: Viewport
+  onViewport: (viewport: Viewport) => void
+  /** Room to leave after the last row. */
+  tailPx?: number
+  state?: ListState
+  /** What exports the rows that are chosen. */
+  renderActions?: (selection: Selection) => ReactNode
 }
-
-/** What the grid shows before it was measured, and on the server. */
-export const firstViewport: Viewport = { scrollTop: 0, height: 800, rowHeight: 40, isMeasured: false }
 
 /**
  * The rows of the list, of which only those in sight exist. The grid itself keeps the focus and names the active row,
@@ -50,243 +55,222 @@ export function InspectionGrid({
   filterKey,
   viewport,
   onViewport,
-}: {
-  rows: InspectionRows
-  /** Names this list among others, for coming back to it. */
-  filterKey: string
-  viewport: Viewport
-  onViewport: (viewport: Viewport) => void
-}) {
-  const router = useRouter()
+  tailPx = 0,
+  state: given,
+  renderActions,
+}: GridProps) {
+  const own = useListState()
+  const state = given ?? own
   const isMounted = useMounted()
+  const selection = useSelection()
   const scroller = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLTableElement>(null)
+  const sheet = useRef<HTMLElement>(null)
+  const rangeRef = useRef<SelectedRange>(null)
   const [active, setActive] = useState(-1)
-  const [added, setAdded] = useState(0)
+  const [isChoosing, setChoosing] = useState(false)
   const total = rows.total ?? skeletonRows
-  const input = { scrollTop: viewport.scrollTop, viewportHeight: viewport.height, rowHeight: viewport.rowHeight, total }
-  const inSight = computeWindow(input)
-  // Between renders the page scrolls by itself: positions to move from are read where it really is.
-  const readInput = () => ({ ...input, scrollTop: scroller.current?.scrollTop ?? 0 })
-  const pageRows = Math.max(1, Math.floor(viewport.height / viewport.rowHeight) - 1)
+  const scroll = useGridScroll(scroller, viewport, total)
+  const { inSight, pageRows } = scroll
+  const isCards = hasCards(viewport)
+  const hasSelection = !isNothing(selection)
 
-  const scrollTo = (scrollTop: number) => {
-    if (scroller.current !== null) scroller.current.scrollTop = scrollTop
+  const isEngaged = () =>
+    scroller.current === null ||
+    scroller.current.scrollTop > 0 ||
+    active !== -1 ||
+    state.row !== null ||
+    hasSelection ||
+    scroller.current.matches(':hover')
+  const moveAlong = (by: number) => {
+    if (active !== -1) setActive(Math.max(0, active + by))
+    shiftRange(rangeRef, by)
+    scroll.scrollAlong(by)
   }
-  const moveTo = (position: number) => {
-    if (rows.total === null || rows.total === 0) return
-    const next = Math.min(Math.max(position, 0), rows.total - 1)
-    grid.current?.focus({ preventScroll: true })
-    setActive(next)
-    scrollTo(scrollTopFor(next, readInput()))
+  const still = useStillRows(rows, inSight, isEngaged, moveAlong)
+  const selecting = useSelecting({ params: rows.params, filterKey, total: rows.total, read: still.read, rangeRef })
+  const settleHeld = () => {
+    const by = still.release()
+    if (by !== 0) moveAlong(by)
   }
-  // The first key picks the first row in sight instead of moving from a row nobody sees.
-  const moveBy = (step: number) => moveTo(active === -1 ? computeWindow(readInput()).firstVisible : active + step)
-  const open = (position: number) => {
-    const row = rows.read(position)
-    if (row === undefined) return
-    keepPlace(filterKey, { scrollTop: scroller.current?.scrollTop ?? 0, active: position })
-    if (row.hydrated) rememberInspection({ auditId: row.auditId, title: readRowTitle(row) })
-    router.push(inspectionHref(row.auditId))
+  const fresh = useFreshRows(rows, state, () => scroller.current?.scrollTop === 0 && !still.readIsHeld())
+  const row = useActiveRow({
+    rows,
+    filterKey,
+    state,
+    scroll,
+    still,
+    selecting,
+    active,
+    setActive,
+    grid,
+    sheet,
+    coversList: isCards,
+  })
+  const { handlers, picked } = useGridPointer({ still, selecting, row, onChoose: () => setChoosing(true) })
+  const stopChoosing = () => {
+    setChoosing(false)
+    selecting.clear()
   }
 
-  const follow = (scrollTop: number) => {
-    if (scrollTop === 0) setAdded(0)
+  const { firstVisible } = inSight
+  const endVisible = Math.min(total, firstVisible + pageRows + 1)
+  const listVisible = (from: number, to: number) =>
+    Array.from({ length: Math.max(0, to - from) }, (_, index) => still.read(from + index)?.auditId).filter(
+      (id) => id !== undefined,
+    )
+  const mark = readHeadMark(selection, listVisible(firstVisible, endVisible))
+  const selectInSight = () => {
+    const from = scroll.readFirstVisible()
+    // A list that is wholly here is taken whole.
+    const ids = total <= 100 ? listVisible(0, total) : listVisible(from, Math.min(total, from + pageRows + 1))
+    selecting.add(ids)
+  }
+
+  const follow = (element: HTMLElement) => {
+    const { scrollTop, scrollLeft } = element
+    element.toggleAttribute('data-sideways', scrollLeft > 0)
+    if (still.isHeld && Math.abs(scrollTop - viewport.scrollTop) >= 1) settleHeld()
     // Some rows lie ready on both sides, so most steps of a smooth scroll need no render at all.
     const isNear = Math.abs(scrollTop - viewport.scrollTop) < renderStepRows * viewport.rowHeight
-    if (!isNear || scrollTop === 0 || total * viewport.rowHeight > scrollHeightMax)
-      onViewport({ ...viewport, scrollTop })
+    if (isNear && scrollTop !== 0 && !still.isHeld && total * viewport.rowHeight <= scrollHeightMax) return
+    // At once: rendered a moment later, a frame without any row in it would be painted first.
+    flushSync(() => onViewport({ ...viewport, scrollTop }))
   }
-  const latest = useRef({ open })
-  useLayoutEffect(() => {
-    latest.current = { open }
+
+  useGridKeys({
+    moveBy: row.moveBy,
+    moveTo: row.moveTo,
+    pageRows,
+    last: total - 1,
+    open: () => row.open(active),
+    peek: () => row.peek(active === -1 ? firstVisible : active),
+    toggle: () => {
+      const at = active === -1 ? scroll.readFirstVisible() : active
+      if (active === -1) row.moveTo(at)
+      selecting.toggle(at)
+    },
+    selectInSight,
+    escape: row.isSheetOpen ? row.closeSummary : hasSelection || isChoosing ? stopChoosing : null,
+    within: () => grid.current,
   })
-  const openLatest = useCallback((position: number) => latest.current.open(position), [])
-
-  const within = () => grid.current
-  useShortcuts([
-    { id: 'list:next', keys: ['j'], label: 'Next row', group: 'List', repeats: true, run: () => moveBy(1) },
-    { id: 'list:previous', keys: ['k'], label: 'Previous row', group: 'List', repeats: true, run: () => moveBy(-1) },
-    {
-      id: 'list:down',
-      keys: ['arrowdown'],
-      label: 'Next row',
-      group: 'List',
-      repeats: true,
-      within,
-      run: () => moveBy(1),
-    },
-    {
-      id: 'list:up',
-      keys: ['arrowup'],
-      label: 'Previous row',
-      group: 'List',
-      repeats: true,
-      within,
-      run: () => moveBy(-1),
-    },
-    {
-      id: 'list:page-down',
-      keys: ['pagedown'],
-      label: 'Next screen',
-      group: 'List',
-      repeats: true,
-      within,
-      run: () => moveBy(pageRows),
-    },
-    {
-      id: 'list:page-up',
-      keys: ['pageup'],
-      label: 'Previous screen',
-      group: 'List',
-      repeats: true,
-      within,
-      run: () => moveBy(-pageRows),
-    },
-    { id: 'list:first', keys: ['home'], label: 'First row', group: 'List', within, run: () => moveTo(0) },
-    { id: 'list:last', keys: ['end'], label: 'Last row', group: 'List', within, run: () => moveTo(total - 1) },
-    { id: 'list:open', keys: ['enter'], label: 'Open the row', group: 'List', within, run: () => open(active) },
-  ])
-
-  useMeasuredViewport(scroller, viewport, onViewport)
-  usePlace(filterKey, viewport.isMeasured ? rows.total : null, (place) => {
+  useMeasuredViewport(scroller, viewport, state.isCompact ? 32 : 40, onViewport)
+  useListPlace(filterKey, viewport.isMeasured ? rows.total : null, (place) => {
     setActive(place.active)
-    scrollTo(place.scrollTop)
-    grid.current?.focus({ preventScroll: true })
+    scroll.scrollTo(place.scrollTop)
+    row.focus()
   })
-  useStillRows(rows.read, inSight, (shift) => {
-    const isResting = scroller.current?.scrollTop === 0 && active === -1 && !scroller.current.matches(':hover')
-    if (active !== -1) setActive(active + shift)
-    if (isResting) return
-    scrollTo(scrollTopAfterShift(shift, readInput()))
-    if (shift > 0) setAdded(added + shift)
-  })
+  const { columns, columnIds, changeColumns, changeCompact } = useColumns(state)
+  const layout = layOutColumns(columns)
 
   const positions = Array.from({ length: inSight.end - inSight.first }, (_, index) => inSight.first + index)
   const isActiveInSight = active >= inSight.first && active < inSight.end
+  const bar = hasSelection || (isCards && isChoosing)
   return (
-    <div className="relative min-h-0 flex-1">
-      {added > 0 && (
-        <button
-          type="button"
-          onClick={() => moveTo(0)}
-          className="absolute top-11 left-1/2 z-10 flex h-8 -translate-x-1/2 items-center gap-1.5 rounded-full bg-accent px-3 text-sm font-medium text-accent-on shadow-float hover:bg-accent-hover"
-        >
-          <ArrowUp aria-hidden size={16} /> {formatCount(added)} new
-        </button>
-      )}
+    <div className="relative flex min-h-0 flex-1">
       <div
-        ref={scroller}
-        tabIndex={-1}
-        onScroll={(event) => follow(event.currentTarget.scrollTop)}
-        className="absolute inset-0 overflow-x-hidden overflow-y-auto bg-surface outline-none [overflow-anchor:none]"
+        className="@container relative flex min-h-0 min-w-0 flex-1 flex-col"
+        onPointerLeave={() => {
+          if (still.isHeld && !isEngaged()) still.release()
+        }}
       >
-        <table
-          ref={grid}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose rows the keys walk is a grid
-          role="grid"
-          tabIndex={0}
-          aria-label="Inspections"
-          aria-rowcount={rows.total === null ? -1 : rows.total + 1}
-          aria-busy={rows.total === null}
-          aria-activedescendant={isActiveInSight ? `inspection-row-${active}` : undefined}
-          className="group/grid block outline-none"
+        <div className="flex h-9 shrink-0 items-center justify-end border-b border-line bg-canvas px-2 sm:hidden">
+          <Button size="sm" variant="ghost" icon={ListChecks} onClick={() => setChoosing(true)}>
+            Select
+          </Button>
+        </div>
+        {bar && (
+          <BulkBar
+            selection={selection}
+            rows={rows}
+            filterKey={filterKey}
+            hasBox={!isCards}
+            onClear={stopChoosing}
+            actions={hasSelection ? renderActions?.(selection) : null}
+          />
+        )}
+        {(fresh.count > 0 || still.isHeld) && (
+          <FreshButton
+            fresh={fresh}
+            isLow={bar}
+            onClick={() => {
+              fresh.see()
+              settleHeld()
+              if (fresh.count > 0) row.moveTo(0)
+            }}
+          />
+        )}
+        <div
+          ref={scroller}
+          tabIndex={-1}
+          onScroll={(event) => follow(event.currentTarget)}
+          className="group/scroller min-h-0 flex-1 overflow-auto bg-surface outline-none [overflow-anchor:none] max-sm:overflow-x-hidden"
         >
-          <thead className="sticky top-0 z-2 block max-sm:sr-only">
-            <tr
-              aria-rowindex={1}
-              className={classNames(
-                columnsClass,
-                'h-9 items-center border-b border-line bg-canvas text-xs text-ink-muted',
-              )}
-            >
-              {columns.map(([name, className]) => (
-                <th key={name} scope="col" className={classNames('text-left font-medium', className)}>
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          {isMounted && <tbody aria-hidden className="block" style={{ height: inSight.above }} />}
-          <tbody className="block">
-            {positions.map((position) => (
-              <InspectionRowView
-                key={position}
-                id={`inspection-row-${position}`}
-                position={position}
-                row={rows.read(position)}
-                isActive={position === active}
-                onOpen={openLatest}
-                onPoint={setActive}
-              />
-            ))}
-          </tbody>
-          {isMounted && rows.total !== null && (
-            <tbody aria-hidden className="block" style={{ height: inSight.below }} />
-          )}
-        </table>
+          <table
+            ref={grid}
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose rows the keys walk is a grid
+            role="grid"
+            tabIndex={0}
+            aria-label="Inspections"
+            aria-multiselectable
+            aria-rowcount={rows.total === null || !rows.totalIsExact ? -1 : rows.total + 1}
+            aria-busy={rows.total === null}
+            aria-activedescendant={isActiveInSight ? `inspection-row-${active}` : undefined}
+            // Styles come after mounting only: the policy of the page refuses them in its markup.
+            style={
+              isMounted
+                ? ({ '--row-columns': layout.template, '--row-min': `${layout.minWidthPx}px` } as CSSProperties)
+                : undefined
+            }
+            className="group/grid block outline-none sm:min-w-(--row-min)"
+          >
+            <ColumnHead
+              shown={columns}
+              sort={readSort(state.params)}
+              onSort={(sort) => state.change({ sort: writeSort(sort) })}
+              onColumns={changeColumns}
+              mark={mark}
+              onMark={mark === 'all' ? stopChoosing : selectInSight}
+              isCovered={bar}
+              table={grid}
+            />
+            {isMounted && <GridSpace height={inSight.above} rowHeight={viewport.rowHeight} />}
+            <tbody className="block">
+              {positions.map((position) => {
+                const shown = still.read(position)
+                return (
+                  <InspectionRowView
+                    key={position}
+                    id={`inspection-row-${position}`}
+                    position={position}
+                    row={shown}
+                    columnIds={columnIds}
+                    layout={viewport.isMeasured ? (isCards ? 'cards' : 'columns') : 'both'}
+                    isCompact={state.isCompact}
+                    isActive={position === active}
+                    isOpen={shown !== undefined && shown.auditId === state.row}
+                    isChoosing={isCards && bar}
+                    handlers={handlers}
+                  />
+                )
+              })}
+            </tbody>
+            {isMounted && rows.total !== null && <GridSpace height={inSight.below} rowHeight={viewport.rowHeight} />}
+          </table>
+          {tailPx > 0 && <div aria-hidden style={{ height: tailPx }} />}
+        </div>
+        <div className="absolute top-0 right-0 z-10 flex h-9 w-11 items-center justify-center border-b border-line bg-canvas max-sm:hidden">
+          <ColumnChooser
+            shown={columns}
+            onColumns={changeColumns}
+            isCompact={state.isCompact}
+            onCompact={changeCompact}
+          />
+        </div>
       </div>
+      {row.summary !== null &&
+        viewport.isMeasured &&
+        (isCards ? <SheetDialog {...row.summary} /> : <SideSheet ref={sheet} picked={picked} {...row.summary} />)}
     </div>
   )
-}
-
-/** Keeps height and row height as they are on screen. */
-function useMeasuredViewport(
-  scroller: React.RefObject<HTMLDivElement | null>,
-  viewport: Viewport,
-  onViewport: (viewport: Viewport) => void,
-) {
-  const measure = useEffectEvent(() => {
-    const element = scroller.current
-    if (element === null) return
-    const isCards = matchMedia('(width < 40rem)').matches
-    const height = Math.max(1, element.clientHeight - (isCards ? 0 : headHeight))
-    const rowHeight = isCards ? 76 : 40
-    if (!viewport.isMeasured || height !== viewport.height || rowHeight !== viewport.rowHeight)
-      onViewport({ scrollTop: element.scrollTop, height, rowHeight, isMeasured: true })
-  })
-  useLayoutEffect(() => {
-    measure()
-    const observer = new ResizeObserver(() => measure())
-    if (scroller.current !== null) observer.observe(scroller.current)
-    return () => observer.disconnect()
-  }, [scroller])
-}
-
-/** Goes back to where the list was left, as soon as it is long enough again. */
-function usePlace(
-  filterKey: string,
-  total: number | null,
-  restore: (place: { scrollTop: number; active: number }) => void,
-) {
-  const isReady = total !== null && total > 0
-  const apply = useEffectEvent(restore)
-  useEffect(() => {
-    const place = isReady ? takePlace(filterKey) : null
-    if (place !== null) apply(place)
-  }, [filterKey, isReady])
-}
-
-/** Tells by how much the rows in sight moved when the list was read again. */
-function useStillRows(
-  read: (position: number) => InspectionRow | undefined,
-  { first, end }: { first: number; end: number },
-  onShift: (shift: number) => void,
-) {
-  const seen = useRef<ReadonlyMap<number, string>>(new Map())
-  useLayoutEffect(() => {
-    const before = seen.current
-    const now = new Map<number, string>()
-    const reach = 200
-    const after = new Map<string, number>()
-    for (let position = Math.max(0, first - reach); position < end + reach; position += 1) {
-      const id = read(position)?.auditId
-      if (id === undefined) continue
-      after.set(id, position)
-      if (position >= first && position < end) now.set(position, id)
-    }
-    seen.current = now
-    const shift = findShift(before, after)
-    if (shift !== 0) onShift(shift)
-  })
 }

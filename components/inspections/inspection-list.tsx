@@ -1,151 +1,212 @@
 'use client'
 
-import { ClipboardList, FilterX } from 'lucide-react'
-import { parseAsNativeArrayOf, parseAsString, useQueryState } from 'nuqs'
-import { useMemo, useState } from 'react'
-import { Button } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorNotice } from '@/components/ui/error-notice'
-import { Skeleton } from '@/components/ui/skeleton'
-import { Age } from '@/components/ui/time'
-import { describeProgress } from '@/lib/browser/freshness'
-import { formatCount } from '@/lib/browser/numbers'
-import { readTemplates } from '@/lib/browser/url-state'
-import { useSystemStatus } from '@/lib/browser/use-system-status'
-import type { InspectionFilter } from '@/lib/inspections/schema'
-import { firstViewport, InspectionGrid } from './inspection-grid'
-import { computeWindow } from './row-window'
-import { TemplateFilter } from './template-filter'
-import { type InspectionRows, useInspectionRows } from './use-inspection-rows'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ListChecks } from 'lucide-react'
+import { useSearchParams } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import { ExportManyButton } from '@/components/exports/export-many-button'
+import { ZipButton } from '@/components/media/zip-button'
+import { writeQueueHref } from '@/components/reviews/queue-address'
+import { ViewsBar } from '@/components/saved-views/views-bar'
+import { ButtonLink } from '@/components/ui/button'
+import { classNames } from '@/lib/browser/class-names'
+import { keepListAddress } from '@/lib/browser/list-address'
+import { inspectionQueries } from '@/lib/inspections/queries'
+import type { ListParams } from '@/lib/inspections/schema'
+import { toBulkSelection } from './bulk-actions'
+import { BulkMarks } from './bulk-marks'
+import { Chips } from './chips'
+import { CompareLink } from './compare-link'
+import { ExportButton } from './export-button'
+import { useFacetNames } from './facet-names'
+import { FilterButtons, FilterSheet, useFilterKeys } from './filter-bar'
+import { NoInspections, NoMatch, RefusedFilter } from './filter-empty'
+import { readRefusals } from './filter-errors'
+import { CountLine, describeCount, type ListCount, RowsFailure, SomeRowsFailure } from './filter-notices'
+import { SortMenu } from './filter-sort'
+import type { FilterKind, NameOf } from './filter-words'
+import { InspectionGrid } from './inspection-grid'
+import { ReadingNote } from './reading-note'
+import { computeWindow } from '@/lib/browser/row-window'
+import { SearchBox } from './search-box'
+import { countSelected } from './selection'
+import { useInspectionRows } from './use-inspection-rows'
+import { type ListState, useListState } from './use-list-state'
+import { firstViewport } from './use-measured-viewport'
 
-const templateParser = parseAsNativeArrayOf(parseAsString).withOptions({ history: 'push' })
+interface Panel {
+  kind: FilterKind | 'list'
+  /** Where there is room the panel hangs under its button, else it is a sheet of its own. */
+  isSheet: boolean
+}
 
-/** Every inspection that matches the address, newest first. */
+/** Every inspection that matches the address. */
 export function InspectionList() {
-  const [templates, setTemplates] = useQueryState('template', templateParser)
-  const filter = useMemo<InspectionFilter>(() => ({ template: readTemplates(templates) }), [templates])
-  const filterKey = filter.template.join(' ')
+  const state = useListState()
+  const list = useShownList(state)
+  const counts = useQuery(inspectionQueries.counts(state.params))
+  const nameOf = useFacetNames(state.params, counts.data?.facets ?? null)
+  const errors = readRefusals(list.error)
+  const [panel, setPanel] = useState<Panel | null>(null)
+  const open = (kind: FilterKind) => setPanel({ kind, isSheet: !matchMedia('(width >= 64rem)').matches })
+  useFilterKeys(state, open)
+  useKeptAddress()
+
+  const exact = counts.isPlaceholderData ? undefined : counts.data
+  const known = exact ?? list.head
+  const count: ListCount = {
+    total: known?.total ?? null,
+    totalAll: known?.totalAll ?? null,
+    isExact: exact !== undefined || (known?.totalIsExact ?? false),
+    isOld: list.isOld && exact === undefined,
+  }
+  const editor = { state, nameOf, errors, resolved: list.isOld ? undefined : list.head?.resolved }
   return (
-    // A new list starts at its top, with nothing active.
-    <FilteredList
-      key={filterKey}
-      filter={filter}
-      filterKey={filterKey}
-      onTemplates={(next) => void setTemplates(next.length === 0 ? null : [...next])}
-    />
+    <div className="flex h-[calc(100dvh-3rem-3.5rem)] flex-col sm:h-[calc(100dvh-3rem)]">
+      <h1 className="sr-only">Inspections</h1>
+      <div className="flex shrink-0 items-stretch">
+        <div className="min-w-0 flex-1">
+          <ViewsBar />
+        </div>
+        <div className="flex shrink-0 items-center gap-1 border-b border-line pr-4 sm:pr-6">
+          <CountLine count={count} isFiltered={state.isFiltered} hasFailed={list.error !== null} />
+          <ReadingNote params={list.params} total={count.total} />
+        </div>
+      </div>
+      <header className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2 sm:px-6">
+        <div className="flex items-center gap-1.5 max-sm:flex-wrap">
+          {/* Beside all the buttons of a phone nobody could read what they typed. */}
+          <div className="flex min-w-0 flex-1 max-sm:basis-full xl:max-w-xl">
+            <SearchBox state={state} error={errors['q']} />
+          </div>
+          <FilterButtons
+            {...editor}
+            open={panel === null || panel.isSheet || panel.kind === 'list' ? null : panel.kind}
+            onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: false })}
+          />
+          <FilterSheet
+            {...editor}
+            open={panel?.isSheet === true ? panel.kind : null}
+            onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: true })}
+            count={count.isOld ? null : describeCount(count, state.isFiltered)}
+          />
+          <SortMenu state={state} />
+          <div className="flex shrink-0 items-center gap-1.5 lg:ml-auto">
+            {count.total !== 0 && (
+              <ButtonLink href={writeQueueHref(state.params)} icon={ListChecks} className="max-lg:px-2">
+                <span className="max-lg:sr-only">Review these</span>
+              </ButtonLink>
+            )}
+            <ExportButton params={state.params} columns={state.columns} total={count.isOld ? null : count.total} />
+          </div>
+        </div>
+        <Chips state={state} nameOf={nameOf} errors={errors} onOpen={open} />
+      </header>
+      {Object.keys(errors).length > 0 ? (
+        <RefusedFilter state={state} nameOf={nameOf} errors={errors} />
+      ) : (
+        // A new list starts at its top, with nothing active.
+        <ShownList key={list.filterKey} state={state} nameOf={nameOf} list={list} />
+      )}
+    </div>
   )
 }
 
-function FilteredList({
-  filter,
-  filterKey,
-  onTemplates,
+/**
+ * The list whose rows are on screen: the one of the address as soon as its first rows are here, until then the one from
+ * before, so that typing into the search does not flicker.
+ */
+function useShownList({ params, filterKey }: ListState) {
+  const first = useQuery({ ...inspectionQueries.block(params, 0), placeholderData: keepPreviousData })
+  const [shown, setShown] = useState({ params, filterKey })
+  const isReady = first.isError || (first.isSuccess && !first.isPlaceholderData)
+  if (isReady && shown.filterKey !== filterKey) setShown({ params, filterKey })
+  const isOld = shown.filterKey !== filterKey
+  return { ...shown, isOld, head: first.data, error: isReady ? first.error : null }
+}
+
+function ShownList({
+  state,
+  nameOf,
+  list,
 }: {
-  filter: InspectionFilter
-  filterKey: string
-  onTemplates: (templates: readonly string[]) => void
+  state: ListState
+  nameOf: NameOf
+  list: { params: ListParams; filterKey: string; isOld: boolean }
 }) {
   const [viewport, setViewport] = useState(firstViewport)
   const [knownTotal, setKnownTotal] = useState(0)
+  const [failurePx, setFailurePx] = useState(0)
   const { first, end } = computeWindow({
     scrollTop: viewport.scrollTop,
     viewportHeight: viewport.height,
     rowHeight: viewport.rowHeight,
     total: knownTotal,
   })
-  const rows = useInspectionRows(filter, first, end)
+  const rows = useInspectionRows(list.params, first, end)
   if (rows.total !== null && rows.total !== knownTotal) setKnownTotal(rows.total)
-  return (
-    <div className="flex h-[calc(100dvh-3rem-3.5rem)] flex-col sm:h-[calc(100dvh-3rem)]">
-      <header className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2 sm:px-6">
-        <h1 className="mr-2 text-lg font-semibold">Inspections</h1>
-        <TemplateFilter value={filter.template} onChange={onTemplates} />
-        <Counts rows={rows} isFiltered={filter.template.length > 0} />
-      </header>
-      <ListNotices rows={rows} />
-      {rows.total === 0 ? (
-        <NoRows rows={rows} onClear={() => onTemplates([])} />
-      ) : rows.total === null && rows.error !== null ? (
-        <div className="flex-1" />
-      ) : (
-        <InspectionGrid rows={rows} filterKey={filterKey} viewport={viewport} onViewport={setViewport} />
-      )}
-    </div>
-  )
-}
-
-function Counts({ rows, isFiltered }: { rows: InspectionRows; isFiltered: boolean }) {
-  return (
-    <output className="ml-auto flex items-center gap-2 text-sm text-ink-muted tabular-nums">
-      {rows.total === null || rows.totalAll === null ? (
-        rows.error === null && <Skeleton className="h-3 w-28" />
-      ) : (
-        <>
-          <span>
-            {isFiltered
-              ? `${formatCount(rows.total)} of ${formatCount(rows.totalAll)}`
-              : `${formatCount(rows.total)} ${rows.total === 1 ? 'inspection' : 'inspections'}`}
-          </span>
-          {rows.asOf !== null && (
-            <span aria-hidden className="hidden sm:inline">
-              · as of <Age value={rows.asOf} /> ago
-            </span>
-          )}
-        </>
-      )}
-    </output>
-  )
-}
-
-/** What is wrong or not complete, above the rows that are there. */
-function ListNotices({ rows }: { rows: InspectionRows }) {
-  const { status } = useSystemStatus()
-  const progress = status === undefined || rows.total === 0 ? null : describeProgress(status)
+  const hasFailed = rows.error !== null && rows.total !== null
   return (
     <>
-      {rows.error !== null && (
-        <ErrorNotice
-          className="mx-4 my-2 sm:mx-6"
-          error={rows.error}
-          title={rows.total === null ? 'The inspections could not be read' : 'Some rows could not be read'}
-          kept={rows.total === null ? '' : 'The rows below are as they were read before.'}
-          tone={rows.total === null ? 'bad' : 'attention'}
-          onRetry={rows.retry}
-          isRetrying={rows.isFetching}
-        />
-      )}
-      {progress !== null && (
-        <p className="border-b border-line bg-unknown-soft px-4 py-1.5 text-sm text-unknown sm:px-6">
-          Titles are still being read: {progress}.
-        </p>
-      )}
+      <div
+        className={classNames(
+          'flex min-h-0 flex-1 flex-col transition-opacity',
+          // Not at once: most answers are faster than an eye.
+          list.isOld && 'opacity-60 delay-150',
+        )}
+      >
+        {rows.total === 0 && rows.totalAll !== 0 ? (
+          <NoMatch state={state} nameOf={nameOf} totalAll={rows.totalAll} />
+        ) : rows.total === 0 ? (
+          <NoInspections isFirst={rows.asOf === null} />
+        ) : rows.total === null && rows.error !== null ? (
+          <RowsFailure rows={rows} />
+        ) : (
+          <InspectionGrid
+            rows={rows}
+            filterKey={list.filterKey}
+            viewport={viewport}
+            onViewport={setViewport}
+            // Somebody at the end of the list keeps their rows in place when what stood under them is gone.
+            tailPx={hasFailed ? 0 : failurePx}
+            state={state}
+            renderActions={(selection) => (
+              <>
+                <BulkMarks selection={selection} params={list.params} total={rows.total} />
+                <CompareLink selection={selection} />
+                <ZipButton selection={toBulkSelection(selection, list.params)} label={<ShortLabel>Files</ShortLabel>} />
+                <ExportManyButton
+                  selection={toBulkSelection(selection, list.params)}
+                  count={countSelected(selection, rows.total)}
+                  label={<ShortLabel>PDF or Word</ShortLabel>}
+                />
+                <ExportButton
+                  size="sm"
+                  params={list.params}
+                  columns={state.columns}
+                  total={rows.total}
+                  selection={selection}
+                />
+              </>
+            )}
+          />
+        )}
+      </div>
+      {hasFailed && <SomeRowsFailure rows={rows} onHeight={setFailurePx} />}
     </>
   )
 }
 
-function NoRows({ rows, onClear }: { rows: InspectionRows; onClear: () => void }) {
-  const { status } = useSystemStatus()
-  if (rows.totalAll !== 0)
-    return (
-      <EmptyState
-        className="flex-1"
-        icon={FilterX}
-        title="No inspection matches"
-        action={<Button onClick={onClear}>Clear the filter</Button>}
-      >
-        None of {formatCount(rows.totalAll ?? 0)} inspections was made from the chosen templates.
-      </EmptyState>
-    )
-  const isFirst = rows.asOf === null
-  return (
-    <EmptyState
-      className="flex-1"
-      icon={ClipboardList}
-      title={isFirst ? 'The first sync is on its way' : 'No inspections yet'}
-    >
-      {isFirst
-        ? (status?.sync.lastError ?? 'Inspections show up here as soon as they are read from the service.')
-        : 'The service has none that the owner of the token may see. New ones show up here within a minute.'}
-    </EmptyState>
-  )
+/** Only its icon where there is little room. */
+function ShortLabel({ children }: { children: string }) {
+  return <span className="max-xl:sr-only">{children}</span>
+}
+
+/** Lets the way back from an inspection lead to the list as it is now. */
+function useKeptAddress() {
+  const search = useSearchParams()?.toString()
+  useEffect(() => {
+    // As the address has it: readable, which the parsed one is no more.
+    if (search !== undefined) keepListAddress(location.search)
+  }, [search])
 }

@@ -1,147 +1,195 @@
 'use client'
 
-import { Archive, CircleCheck, CircleDashed } from 'lucide-react'
-import Link from 'next/link'
 import { memo, type MouseEvent } from 'react'
-import { Badge } from '@/components/ui/badge'
-import { formatPercentage, ScoreBar } from '@/components/ui/score'
-import { Skeleton } from '@/components/ui/skeleton'
-import { Time } from '@/components/ui/time'
 import { classNames } from '@/lib/browser/class-names'
 import { inspectionHref } from '@/lib/browser/routes'
+import type { ColumnId } from '@/lib/inspections/model'
 import type { InspectionRow } from '@/lib/inspections/schema'
+import { CardCell } from './card-cell'
+import { Cell, readRowTitle, rightColumns, RowMarks } from './column-cells'
+import { columnsClass } from './column-layout'
+import { TitleLink, Waiting } from './row-title'
+import { useIsSelected } from './selection-store'
+import { useLongPress } from './use-long-press'
 
-/** The columns, shared with the head. Below 640 px a row is a card of two lines. */
-export const columnsClass =
-  'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-4 sm:px-6 sm:grid-cols-[minmax(0,2.4fr)_minmax(0,1.3fr)_minmax(0,1fr)_3rem_3rem_6rem] lg:grid-cols-[minmax(0,2.4fr)_minmax(0,1.3fr)_minmax(0,1fr)_6rem_3rem_6.5rem_6rem] xl:grid-cols-[minmax(0,2.4fr)_minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,1fr)_6rem_3rem_6.5rem_6rem]'
+/** How rows look: `both` until the screen was measured, and the style sheet decides. */
+export type RowLayout = 'both' | 'cards' | 'columns'
 
-/** Title of a row, when it has none of its own or cannot be read. */
-export function readRowTitle(row: InspectionRow): string {
-  if (row.title !== null && row.title.trim() !== '') return row.title
-  return row.hydrated ? 'Untitled inspection' : 'Cannot be read yet'
+export interface RowHandlers {
+  /** A plain click on the row. */
+  onPick: (position: number, at: { x: number; y: number }) => void
+  /** The box, or a click with Ctrl or Cmd: in or out. `isRange`: all from the last one to this. */
+  onToggle: (position: number, isRange: boolean) => void
+  onPoint: (position: number) => void
+  /** A finger rested on the row. */
+  onLongPress: (position: number) => void
 }
 
 interface RowProps {
   id: string
   position: number
   row: InspectionRow | undefined
+  columnIds: readonly ColumnId[]
+  layout: RowLayout
+  isCompact: boolean
   isActive: boolean
-  onOpen: (position: number) => void
-  onPoint: (position: number) => void
+  /** Its side sheet is open. */
+  isOpen: boolean
+  /** Boxes are shown on cards: a tap chooses. */
+  isChoosing: boolean
+  handlers: RowHandlers
 }
 
-/** One inspection of the list: a link over the whole row, so that a middle click opens it in a tab of its own. */
+/** One inspection of the list. Its title is a link, so that a middle click opens it in a tab of its own. */
 export const InspectionRowView = memo(function InspectionRowView({
   id,
   position,
   row,
+  columnIds,
+  layout,
+  isCompact,
   isActive,
-  onOpen,
-  onPoint,
+  isOpen,
+  isChoosing,
+  handlers,
 }: RowProps) {
-  const isKnown = row !== undefined && (row.hydrated || row.problem !== null)
-  const openPlainly = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+  const isSelected = useIsSelected(row?.auditId)
+  const press = useLongPress(() => handlers.onLongPress(position))
+  const click = (event: MouseEvent) => {
+    if (row === undefined || event.defaultPrevented || press.wasLong()) return
+    if (event.shiftKey) handlers.onToggle(position, true)
+    else if (event.metaKey || event.ctrlKey || isChoosing) handlers.onToggle(position, false)
+    else handlers.onPick(position, { x: event.clientX, y: event.clientY })
+  }
+  const clickTitle = (event: MouseEvent) => {
+    // Ctrl and a click on a link open a tab everywhere; elsewhere on the row they choose.
+    if ((event.metaKey || event.ctrlKey) && !event.shiftKey) return event.stopPropagation()
+    click(event)
     event.preventDefault()
-    onOpen(position)
   }
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the grid holds the focus and the keys
     <tr
       id={id}
       aria-rowindex={position + 2}
-      aria-selected={isActive}
+      aria-selected={isSelected}
+      aria-current={isOpen || undefined}
       aria-busy={row === undefined || undefined}
-      onClick={(event) => {
-        if (row !== undefined && !event.defaultPrevented) openPlainly(event)
+      data-active={isActive || undefined}
+      onClick={click}
+      onAuxClick={(event) => {
+        if (event.button === 1 && row !== undefined && !event.defaultPrevented)
+          window.open(inspectionHref(row.auditId), '_blank', 'noopener')
       }}
-      onPointerDown={() => onPoint(position)}
+      onMouseDown={(event) => {
+        // Shift would mark the text between, the middle button would scroll.
+        if (event.shiftKey || event.button === 1) event.preventDefault()
+      }}
+      onPointerDown={(event) => {
+        handlers.onPoint(position)
+        press.begin(event)
+      }}
+      onPointerMove={press.move}
+      onPointerUp={press.end}
+      onPointerCancel={press.end}
       className={classNames(
-        columnsClass,
-        'group relative h-19 content-center items-center gap-y-1 border-b border-line text-sm sm:h-10 sm:gap-y-0',
-        row !== undefined && 'cursor-pointer hover:bg-raised',
-        isActive &&
-          'bg-accent-soft/60 group-focus-visible/grid:ring-2 group-focus-visible/grid:ring-accent group-focus-visible/grid:ring-inset',
+        'group relative items-center border-b border-line text-sm select-none sm:select-auto',
+        layout === 'cards' ? 'block h-19' : columnsClass,
+        layout === 'both' && 'max-sm:block max-sm:h-19',
+        layout !== 'cards' && (isCompact ? 'sm:h-8' : 'sm:h-10'),
+        isSelected ? 'bg-accent-soft' : isActive ? 'bg-raised' : 'bg-surface',
+        row !== undefined && 'cursor-pointer',
+        row !== undefined && !isSelected && 'hover:bg-raised',
+        // Over the pinned cells, which have a ground of their own.
+        (isActive || isOpen) &&
+          'after:pointer-events-none after:absolute after:inset-0 after:z-2 after:border-l-2 after:border-accent',
+        isActive && 'group-focus-visible/grid:after:border-2',
       )}
     >
-      <td className="order-1 min-w-0 sm:order-none">
-        {row === undefined ? (
-          <Skeleton className="h-3 w-3/5" />
-        ) : (
-          <Link
-            href={inspectionHref(row.auditId)}
-            prefetch={false}
-            tabIndex={-1}
-            onClick={openPlainly}
-            aria-label={isKnown ? undefined : 'Inspection being read'}
-            className="block truncate font-medium after:absolute after:inset-0 sm:font-normal sm:group-hover:underline sm:group-hover:underline-offset-2"
-          >
-            {isKnown ? readRowTitle(row) : <Skeleton className="h-3 w-3/5" />}
-          </Link>
-        )}
-      </td>
-      <td className="order-3 min-w-0 truncate text-ink-muted sm:order-none">
-        {row?.templateName ?? ''}
-        {row?.siteName != null && <span className="sm:hidden"> · {row.siteName}</span>}
-      </td>
-      <td className="hidden min-w-0 truncate text-ink-muted sm:block">{row?.siteName ?? ''}</td>
-      <td className="hidden min-w-0 truncate text-ink-muted xl:block">{row?.authorName ?? ''}</td>
-      <td className="hidden justify-self-start sm:block">
-        {row?.scorePercentage != null && (
-          <>
-            <ScoreBar percentage={row.scorePercentage} className="hidden lg:inline-flex" />
-            <span className="tabular-nums lg:hidden">{formatPercentage(row.scorePercentage)}</span>
-          </>
-        )}
-      </td>
-      <td className="order-4 justify-self-end sm:order-none">
-        <span className="flex items-center gap-2">
-          {row?.scorePercentage != null && (
-            <span className="text-ink-muted tabular-nums sm:hidden">{formatPercentage(row.scorePercentage)}</span>
-          )}
-          <FailedCount count={row?.failedCount ?? null} />
-          {row?.hydrated === true && row.completedAt === null && (
-            <span className="sm:hidden">
-              <CircleDashed aria-label="In progress" size={16} strokeWidth={2} className="text-attention" />
-            </span>
-          )}
-        </span>
-      </td>
-      <td className="hidden lg:block">{row?.hydrated === true && <StateLabel row={row} />}</td>
-      <td className="order-2 justify-self-end text-ink-muted sm:order-none">
-        {row === undefined ? (
-          <Skeleton className="h-3 w-16" />
-        ) : (
-          <Time value={row.modifiedAt} format="smart" className="relative z-1" />
-        )}
-      </td>
+      {layout !== 'columns' && (
+        <CardCell
+          row={row}
+          position={position}
+          className={layout === 'both' ? 'sm:hidden' : ''}
+          isSelected={isSelected}
+          isChoosing={isChoosing}
+          onClick={clickTitle}
+        />
+      )}
+      {layout !== 'cards' && (
+        <>
+          <td className={classNames(cellOf(layout), 'sticky left-0 z-1 h-full bg-inherit')}>
+            <SelectBox
+              isSelected={isSelected}
+              isKnown={row !== undefined}
+              label={row === undefined ? 'Select' : `Select ${readRowTitle(row)}`}
+              onToggle={(isRange) => handlers.onToggle(position, isRange)}
+            />
+          </td>
+          {columnIds.map((column) => (
+            <td
+              key={column}
+              className={classNames(
+                cellOf(layout),
+                column === 'title'
+                  ? 'sticky left-10 z-1 flex h-full min-w-0 items-center gap-2 bg-inherit px-2 group-data-sideways/scroller:shadow-[6px_0_6px_-6px_rgb(0_0_0/0.3)]'
+                  : 'flex h-full min-w-0 items-center overflow-hidden px-2 whitespace-nowrap',
+                rightColumns.has(column) && 'justify-end',
+              )}
+            >
+              {row === undefined ? (
+                <Waiting column={column} position={position} />
+              ) : column === 'title' ? (
+                <>
+                  <TitleLink row={row} onClick={clickTitle} className="hover:underline hover:underline-offset-2" />
+                  <RowMarks row={row} />
+                </>
+              ) : (
+                <Cell column={column} row={row} />
+              )}
+            </td>
+          ))}
+          <td aria-hidden className={layout === 'both' ? 'max-sm:hidden' : ''} />
+        </>
+      )}
     </tr>
   )
 })
 
-function FailedCount({ count }: { count: number | null }) {
-  if (count === null) return null
-  if (count === 0) return <span className="hidden text-ink-muted tabular-nums sm:inline">0</span>
-  return (
-    <Badge tone="bad">
-      {count}
-      <span className="sr-only"> failed</span>
-    </Badge>
-  )
+function cellOf(layout: RowLayout): string {
+  return layout === 'both' ? 'max-sm:hidden' : ''
 }
 
-/** Whether an inspection is finished, as icon and words. */
-export function StateLabel({ row }: { row: Pick<InspectionRow, 'archived' | 'completedAt'> }) {
-  const [Icon, text, tone] =
-    row.archived === true
-      ? ([Archive, 'Archived', 'text-ink-muted'] as const)
-      : row.completedAt === null
-        ? ([CircleDashed, 'In progress', 'text-attention'] as const)
-        : ([CircleCheck, 'Completed', 'text-good'] as const)
+/** The box of a row, in a target as large as its cell. Not a stop of the Tab key: the grid has `x`. */
+function SelectBox({
+  isSelected,
+  isKnown,
+  label,
+  onToggle,
+}: {
+  isSelected: boolean
+  isKnown: boolean
+  label: string
+  onToggle: (isRange: boolean) => void
+}) {
   return (
-    <span className="flex items-center gap-1.5 whitespace-nowrap text-ink-muted">
-      <Icon aria-hidden size={14} strokeWidth={2} className={classNames('shrink-0', tone)} />
-      {text}
-    </span>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the keys are the grid's
+    <label
+      className="flex size-full cursor-pointer items-center justify-center"
+      onClick={(event) => event.stopPropagation()}
+    >
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        aria-label={label}
+        checked={isSelected}
+        disabled={!isKnown}
+        onChange={(event) => {
+          const { nativeEvent } = event
+          onToggle(nativeEvent instanceof window.MouseEvent && nativeEvent.shiftKey)
+        }}
+        className="size-4 cursor-pointer accent-(--accent)"
+      />
+    </label>
   )
 }

@@ -1,15 +1,23 @@
 'use client'
 
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { inspectionPageRows, inspectionQueries } from '@/lib/inspections/queries'
-import type { InspectionFilter, InspectionRow } from '@/lib/inspections/schema'
+import type { InspectionPage, ListParams, InspectionRow } from '@/lib/inspections/schema'
 
 export interface InspectionRows {
+  /** What the list was asked. */
+  params: ListParams
   /** The row at a position; undefined while its block is not here. */
   read: (position: number) => InspectionRow | undefined
+  /** Changes whenever `read` may answer otherwise than before. */
+  version: unknown
+  /** The first rows, as they are now. */
+  head: readonly InspectionRow[]
   /** Rows that match the filter; null until the first answer. */
   total: number | null
+  /** False while `total` is an estimate; the exact number is on its way. */
+  totalIsExact: boolean
   totalAll: number | null
   asOf: string | null
   /** The first failure among the blocks in sight. */
@@ -18,33 +26,46 @@ export interface InspectionRows {
   retry: () => void
 }
 
-const settleMs = 80
+const settleMs = 60
+const neighbourDelayMs = 150
+const noRows: readonly InspectionRow[] = []
 
 /**
- * The rows around `first`..`end`, in blocks by position. While the scrollbar is being dragged, blocks that are not
- * known yet are not asked for: only where it rests.
+ * The rows around `first`..`end`, in blocks by position. A jump is asked for at once; while the scrollbar is being
+ * dragged, blocks that are not known yet are asked for where it rests.
  */
-export function useInspectionRows(filter: InspectionFilter, first: number, end: number): InspectionRows {
+export function useInspectionRows(params: ListParams, first: number, end: number): InspectionRows {
   const from = Math.floor(first / inspectionPageRows)
   const to = Math.max(from, Math.floor(Math.max(first, end - 1) / inspectionPageRows))
-  const settled = useSettled(`${from}-${to}`, settleMs)
-  const isSettled = settled === `${from}-${to}`
+  const isSettled = useSettled(`${from}-${to}`, settleMs)
   // The first block is always there: it tells the totals, and new rows arrive in it.
   const blocks = [...new Set([0, ...Array.from({ length: to - from + 1 }, (_, index) => from + index)])]
   const results = useQueries({
     queries: blocks.map((block) =>
-      Object.assign(inspectionQueries.block(filter, block), { enabled: block === 0 || isSettled }),
+      Object.assign(inspectionQueries.block(params, block), { enabled: block === 0 || isSettled }),
     ),
   })
   const newest = results.reduce((best, result) => (result.dataUpdatedAt > best.dataUpdatedAt ? result : best))
   const inSight = results.filter((_, index) => (blocks[index] ?? 0) >= from)
   const failed = inSight.find((result) => result.isError) ?? results.find((result) => result.isError)
+  const shown = useWholeAnswers(
+    params,
+    new Map(blocks.map((block, index) => [block, results[index]?.data])),
+    inSight.some((result) => result.isFetching && result.data !== undefined),
+  )
+  const estimate = newest.data
+  const counts = useQuery({ ...inspectionQueries.counts(params), enabled: estimate?.totalIsExact === false })
+  const exact = estimate?.totalIsExact === false && counts.data?.totalIsExact === true ? counts.data.total : null
+  useNeighbours(params, from, to, isSettled && inSight.every((result) => result.data !== undefined), estimate?.total)
   return {
-    read: (position) =>
-      results[blocks.indexOf(Math.floor(position / inspectionPageRows))]?.data?.rows[position % inspectionPageRows],
-    total: newest.data?.total ?? null,
-    totalAll: newest.data?.totalAll ?? null,
-    asOf: newest.data?.asOf ?? null,
+    params,
+    read: (position) => shown.get(Math.floor(position / inspectionPageRows))?.rows[position % inspectionPageRows],
+    version: shown,
+    head: results[0]?.data?.rows ?? noRows,
+    total: exact ?? estimate?.total ?? null,
+    totalIsExact: exact !== null || estimate?.totalIsExact !== false,
+    totalAll: estimate?.totalAll ?? null,
+    asOf: estimate?.asOf ?? null,
     error: failed?.error ?? null,
     isFetching: results.some((result) => result.isFetching),
     retry: () => {
@@ -53,12 +74,58 @@ export function useInspectionRows(filter: InspectionFilter, first: number, end: 
   }
 }
 
-/** A value once it has stayed the same for a while; the first one at once. */
-function useSettled(value: string, delayMs: number): string {
-  const [settled, setSettled] = useState(value)
+type Answers = ReadonlyMap<number, InspectionPage>
+
+/**
+ * Blocks that are read again come in one by one; a row on its way from one to the next would be there twice or not at
+ * all. So those on screen change together, when the last of them is here.
+ */
+function useWholeAnswers(
+  params: ListParams,
+  answers: ReadonlyMap<number, InspectionPage | undefined>,
+  isReadingAgain: boolean,
+): Answers {
+  const [kept, setKept] = useState<{ params: ListParams; answers: Answers }>({ params, answers: new Map() })
+  const before: Answers = kept.params === params ? kept.answers : new Map()
+  const next = new Map<number, InspectionPage>()
+  for (const [block, answer] of answers) {
+    const chosen = (isReadingAgain ? before.get(block) : undefined) ?? answer
+    if (chosen !== undefined) next.set(block, chosen)
+  }
+  const isSame = next.size === before.size && [...next].every(([block, answer]) => before.get(block) === answer)
+  if (isSame && kept.params === params) return before
+  setKept({ params, answers: next })
+  return next
+}
+
+/** Has the blocks before and after those in sight ready, so that scrolling on meets rows. */
+function useNeighbours(
+  params: ListParams,
+  from: number,
+  to: number,
+  isReady: boolean,
+  total: number | null | undefined,
+) {
+  const queryClient = useQueryClient()
+  const last = Math.ceil((total ?? 0) / inspectionPageRows) - 1
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), delayMs)
+    if (!isReady) return undefined
+    const timer = setTimeout(() => {
+      for (const block of [to + 1, from - 1])
+        if (block > 0 && block <= last) void queryClient.prefetchQuery(inspectionQueries.block(params, block))
+    }, neighbourDelayMs)
     return () => clearTimeout(timer)
-  }, [value, delayMs])
-  return settled
+  }, [queryClient, params, from, to, isReady, last])
+}
+
+/** Whether a value has stayed the same for a while. The first change after a rest counts at once. */
+function useSettled(value: string, delayMs: number): boolean {
+  const [settled, setSettled] = useState({ value, at: 0 })
+  useEffect(() => {
+    if (settled.value === value) return undefined
+    const isAfterRest = performance.now() - settled.at > 4 * delayMs
+    const timer = setTimeout(() => setSettled({ value, at: performance.now() }), isAfterRest ? 0 : delayMs)
+    return () => clearTimeout(timer)
+  }, [value, settled, delayMs])
+  return settled.value === value
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matchesQuery, readInspectionId } from './palette-items'
+import { matchesQuery, readInspectionId, writeFinding } from './palette-items'
 
 describe('jumping to an inspection', () => {
   it('takes an identifier or an address that holds one', () => {
@@ -23,5 +23,22 @@ describe('finding a command', () => {
     expect(matchesQuery('Go to inspections', 'insp')).toBe(true)
     expect(matchesQuery('Go to inspections', 'go system')).toBe(false)
     expect(matchesQuery('Go to inspections', '')).toBe(true)
+  })
+})
+
+describe('finding while typing', () => {
+  it.each([
+    ['forklift Lee', 'forklift Lee*'],
+    ['  forklift ', 'forklift'],
+    ['"pre start" Lee', '"pre start" Lee*'],
+    ['"pre sta', '"pre sta'],
+    ['"pre start"', '"pre start"'],
+    ['fork*', 'fork*'],
+    ['Ör', 'Ör*'],
+    ['f', null],
+    ['安', '安*'],
+    [' ', null],
+  ])('%j asks for %j', (text, asked) => {
+    expect(writeFinding(text)).toBe(asked)
   })
 })

@@ -21,3 +21,16 @@ export function matchesQuery(label: string, query: string): boolean {
     .split(/\s+/)
     .every((word) => haystack.includes(word))
 }
+
+/**
+ * The query that finds inspections while a person still types: the last word may be unfinished. Null when there is nothing
+ * to look for yet. Quotes, "-" and "*" mean what they mean in the list.
+ */
+export function writeFinding(text: string): string | null {
+  const trimmed = text.trim()
+  // One letter finds half of everything; one sign of another script may be a word.
+  if (trimmed === '' || /^[\p{Script=Latin}\d\p{P}]$/u.test(trimmed)) return null
+  const isOpen = text === text.trimEnd() && /[\p{L}\p{N}]$/u.test(trimmed)
+  const quotes = trimmed.split('"').length - 1
+  return isOpen && quotes % 2 === 0 ? `${trimmed}*` : trimmed
+}

@@ -2,41 +2,72 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { AppError } from '@/lib/errors'
+import type { Sort } from './filter'
+import { sortNames, type SortName } from './schema'
 
-/** The last row of a page: the next page follows it in (modified_at, audit_id) order, newest first. */
+/** The last row of a page, by the value it is sorted by (null: it has none) and its id. */
 export interface Position {
-  modifiedAt: string
+  value: string | number | null
   auditId: string
 }
 
-const shape = z.tuple([z.iso.datetime(), z.string().min(1).max(200)])
+const sortShape = z
+  .string()
+  .regex(/^-?[a-z]+$/)
+  .refine((text) => sortNames.some((name) => name === text.replace('-', '')))
+const time = z.iso.datetime()
+// Text of the index never holds NUL, and the database would not take it.
+const keptText = (charsMax: number) =>
+  z
+    .string()
+    .max(charsMax)
+    .refine((given) => !given.includes('\0'))
+const values = {
+  modified: time,
+  completed: time.nullable(),
+  score: z.number().nullable(),
+  failed: z.number().int().nullable(),
+  title: keptText(1_000).nullable(),
+} as const satisfies Record<SortName, z.ZodType<Position['value']>>
+const shape = z.tuple([sortShape, z.unknown(), keptText(200).min(1)])
 
 /** Not a secret: it only tells a cursor of ours from one that was cut or edited on its way. */
 function checksum(text: string): string {
   return createHash('sha256').update(`inspections ${text}`).digest('base64url').slice(0, 10)
 }
 
-/** Writes a position as an opaque cursor. */
-export function writeCursor(position: Position): string {
-  const body = Buffer.from(JSON.stringify([position.modifiedAt, position.auditId])).toString('base64url')
+const nameOf = ({ name, isDescending }: Sort) => `${isDescending ? '-' : ''}${name}`
+
+/** Writes a position in an order as an opaque cursor. */
+export function writeCursor(sort: Sort, { value, auditId }: Position): string {
+  const body = Buffer.from(JSON.stringify([nameOf(sort), value, auditId])).toString('base64url')
   return `${body}.${checksum(body)}`
 }
 
-function refuse(cause?: unknown): AppError {
+function refuse(problem: string, cause?: unknown): AppError {
   return new AppError('invalid', 'This place in the list is not known. Load the list from its top.', {
     cause,
-    details: { fields: { after: 'is not a cursor of this list' } },
+    details: { fields: { after: problem } },
   })
 }
 
-/** @throws AppError invalid, naming `after`, for anything that `writeCursor` did not write. */
-export function readCursor(cursor: string): Position {
+/**
+ * Reads a cursor for a list in this order. It holds a place in the order and not in the filter: under another filter the
+ * rows that follow that place come.
+ * @throws AppError invalid, naming `after`, for anything that `writeCursor` did not write for the same order.
+ */
+export function readCursor(sort: Sort, cursor: string): Position {
   const [body = '', sum, ...rest] = cursor.split('.')
-  if (rest.length > 0 || sum !== checksum(body)) throw refuse()
+  if (rest.length > 0 || sum !== checksum(body)) throw refuse('is not a cursor of this list')
+  let read: z.infer<typeof shape>
   try {
-    const [modifiedAt, auditId] = shape.parse(JSON.parse(Buffer.from(body, 'base64url').toString()))
-    return { modifiedAt, auditId }
+    read = shape.parse(JSON.parse(Buffer.from(body, 'base64url').toString()))
   } catch (error) {
-    throw refuse(error)
+    throw refuse('is not a cursor of this list', error)
   }
+  const [order, given, auditId] = read
+  if (order !== nameOf(sort)) throw refuse('is a cursor of the list in another order')
+  const value = values[sort.name].safeParse(given)
+  if (!value.success) throw refuse('is not a cursor of this list', value.error)
+  return { value: value.data, auditId }
 }

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { templateId } from '@/lib/ids'
 import { createPassStore } from '@/lib/sync/store'
+import { readWithin } from './read-within'
 import { readCursor, writeCursor } from './cursor'
 import { listInspections, listTemplates, queryInspections, type ListRequest } from './data'
+import type { Sort } from './filter'
 import { inspectionListQuery, inspectionPage } from './schema'
 
 const start = Date.parse('2026-01-01T00:00:00.000Z')
@@ -91,6 +93,31 @@ describe('the list', () => {
     expect(asked).toEqual([waiting])
   })
 
+  it('shows rows at once with an estimate while counting takes long, and the exact number when it is there', async () => {
+    await using own = await openTestDatabase()
+    await createPassStore(own).save({ rows, checkpoint: null })
+    await own.query('analyze inspections')
+    const busy = new AbortController()
+    const isOver = new Promise<void>((resolve) => busy.signal.addEventListener('abort', () => resolve()))
+    // Others are counting: this one has to wait for its turn.
+    const others = [1, 2].map(() => readWithin(own, 'counts', () => isOver))
+    const request = { template: ['template_1'], limit: 10, include: ['rows', 'total'] as const }
+    const from = { db: own, sync: { hydrateFirst: () => {} }, patienceMs: 1 }
+    const first = await listInspections(request, from)
+    expect(first).toMatchObject({ totalIsExact: false, totalAll: null })
+    expect(first.rows.length).toBe(10)
+    expect(first.total).toBeGreaterThan(20)
+    busy.abort()
+    await Promise.all(others)
+    const exact = rows.filter((row) => row.templateId === 'template_1').length
+    expect(await listInspections(request, { ...from, patienceMs: null })).toMatchObject({
+      total: exact,
+      totalIsExact: true,
+      totalAll: 230,
+    })
+    expect(await listInspections(request, from)).toMatchObject({ total: exact, totalIsExact: true })
+  })
+
   it('names templates by their newest document and counts their inspections', async () => {
     const { templates } = await listTemplates(db)
     expect(templates).toEqual(
@@ -106,14 +133,15 @@ describe('the list', () => {
 })
 
 describe('a cursor', () => {
-  const position = { modifiedAt: '2026-03-01T10:00:00.123Z', auditId: 'audit_4c5b17af21596af92bb46d067eaa4ded' }
+  const newest = { name: 'modified', isDescending: true } as const
+  const position = { value: '2026-03-01T10:00:00.123Z', auditId: 'audit_4c5b17af21596af92bb46d067eaa4ded' }
 
   it('reads as it was written', () => {
-    expect(readCursor(writeCursor(position))).toEqual(position)
+    expect(readCursor(newest, writeCursor(newest, position))).toEqual(position)
   })
 
   it('is refused with the name of its parameter after any change', async () => {
-    const cursor = writeCursor(position)
+    const cursor = writeCursor(newest, position)
     fc.assert(
       fc.property(
         fc.oneof(
@@ -126,7 +154,7 @@ describe('a cursor', () => {
         ),
         (changed) => {
           fc.pre(changed !== cursor)
-          expect(() => readCursor(changed)).toThrow(
+          expect(() => readCursor(newest, changed)).toThrow(
             expect.objectContaining({ code: 'invalid', details: { fields: { after: expect.any(String) as string } } }),
           )
         },
@@ -134,12 +162,19 @@ describe('a cursor', () => {
       { numRuns: 2_000 },
     )
     await expect(queryInspections(db, { ...all, after: `${cursor}x` })).rejects.toMatchObject({ code: 'invalid' })
+    // The sum is no secret, so anybody can write one: what the database cannot take is refused as well.
+    const byTitle: Sort = { name: 'title', isDescending: false }
+    for (const [sort, bad] of [
+      [newest, { ...position, auditId: 'nul \0' }],
+      [byTitle, { auditId: 'a', value: 'nul \0' }],
+    ] as const)
+      expect(() => readCursor(sort, writeCursor(sort, bad))).toThrow(/Load the list from its top/)
   })
 })
 
 describe('the query of the list', () => {
   it('takes whole numbers within bounds only', () => {
-    expect(inspectionListQuery.parse({})).toEqual({ template: [], limit: 100 })
+    expect(inspectionListQuery.parse({})).toEqual({ limit: 100 })
     expect(inspectionListQuery.parse({ limit: '200', offset: '0' })).toMatchObject({ limit: 200, offset: 0 })
     for (const limit of ['0', '201', '-1', '1e2', ' 5', '5.5', '', '9999999999'])
       expect(inspectionListQuery.safeParse({ limit }).success).toBe(false)

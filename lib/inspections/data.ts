@@ -1,129 +1,261 @@
 import 'server-only'
+import { systemClock } from '@/lib/clock'
 import { database } from '@/lib/db/instance'
 import type { Database } from '@/lib/db/types'
-import { errorCodes } from '@/lib/errors'
-import { auditId as auditIdShape, templateId as templateIdShape, type AuditId } from '@/lib/ids'
+import { AppError } from '@/lib/errors'
+import { templateId as templateIdShape, type AuditId } from '@/lib/ids'
 import { sync } from '@/lib/sync/instance'
-import { readSyncState } from '@/lib/sync/store'
+import { readAsOf } from '@/lib/sync/store'
 import type { Sync } from '@/lib/sync/sync'
 import { readVersion, type InspectionDocument } from '@/lib/sync/version'
+import { cacheOf, peekTotal, readFacets, readTotal, readValues, type CountedList, type CountSource } from './counts'
 import { readCursor, writeCursor } from './cursor'
-import type { InspectionFilter, InspectionPage, InspectionRow, TemplateOption } from './schema'
+import { describeTimes, readFilter, type ReadList } from './filter'
+import { findIds, listConditions } from './filter-sql'
+import { readWithin } from './read-within'
+import { findPosition, readRowsAfter, readRowsAt, type PlacedRow } from './rows'
+import {
+  pageParts,
+  readListParams,
+  type FacetName,
+  type FacetValue,
+  type FilterName,
+  type InspectionNeighbours,
+  type InspectionPage,
+  type ListParams,
+  type PagePart,
+  type TemplateOption,
+} from './schema'
+import { foldText } from './search-text'
+import { guessTotal, type Total } from './totals'
+import { CountCache } from './totals-cache'
 
-interface ListedRow {
-  audit_id: string
-  modified_at: string
-  template_id: string | null
-  hydrated: boolean
-  hydrate_error: string | null
-  title: string | null
-  template_name: string | null
-  site_name: string | null
-  author_name: string | null
-  score_percentage: number | null
-  failed_count: number | null
-  media_count: number | null
-  date_completed: string | null
-  archived: boolean | null
-}
+type AskedParams = Readonly<Partial<Record<FilterName | 'sort' | 'tz', readonly string[] | undefined>>>
 
-function toRow(row: ListedRow): InspectionRow {
-  return {
-    // Rows come from the search or a document, which were parsed by the same shapes.
-    auditId: auditIdShape.parse(row.audit_id),
-    modifiedAt: row.modified_at,
-    templateId: templateIdShape.nullable().catch(null).parse(row.template_id),
-    hydrated: row.hydrated,
-    problem: errorCodes.find((code) => code === row.hydrate_error) ?? null,
-    title: row.title,
-    templateName: row.template_name,
-    siteName: row.site_name,
-    authorName: row.author_name,
-    scorePercentage: row.score_percentage,
-    failedCount: row.failed_count,
-    mediaCount: row.media_count,
-    completedAt: row.date_completed,
-    archived: row.archived,
-  }
-}
-
-/** A page after a cursor, or at an offset; the cursor wins. `limit` is at most 200. */
-export interface ListRequest extends InspectionFilter {
+/**
+ * A page of a list after a cursor, or at an offset; the cursor wins. Values of the parameters were checked by `listParams`.
+ * Through the API `limit` is at most 200; other callers may ask for more.
+ */
+export type ListRequest = AskedParams & {
   after?: string | undefined
   offset?: number | undefined
   limit: number
+  /** All when left out. */
+  include?: readonly PagePart[] | undefined
 }
 
-/**
- * Inspections of the index, newest first.
- * @throws AppError invalid, naming `after`, when the cursor is not one of ours.
- */
-export async function queryInspections(db: Database, request: ListRequest): Promise<InspectionPage> {
-  const position = request.after === undefined ? null : readCursor(request.after)
-  const filter = request.template.length === 0 ? null : request.template
-  const { rows } = await db.query<ListedRow>(
-    `select audit_id, modified_at, template_id, title, template_name, site_name, author_name, score_percentage,
-            failed_count, media_count, date_completed, archived,
-            hydrated_modified_at is not distinct from modified_at as hydrated, hydrate_error
-     from inspections
-     where ($1::text[] is null or template_id = any($1))
-       and ($2::timestamptz is null or (modified_at, audit_id) < ($2, $3))
-     order by modified_at desc, audit_id desc
-     limit $4 offset $5`,
-    [
-      filter,
-      position?.modifiedAt ?? null,
-      position?.auditId ?? null,
-      request.limit + 1,
-      position === null ? (request.offset ?? 0) : 0,
-    ],
-  )
-  const counts = await db.query<{ total: number; total_all: number }>(
-    filter === null
-      ? `select count(*)::int as total, count(*)::int as total_all from inspections`
-      : `select count(*) filter (where template_id = any($1))::int as total, count(*)::int as total_all from inspections`,
-    filter === null ? [] : [filter],
-  )
-  const { asOf } = await readSyncState(db)
-  const shown = rows.slice(0, request.limit)
-  const last = shown.at(-1)
+interface ListSource {
+  db?: Database
+  /** How long rows wait for their exact number once they are read; null or left out: as long as it takes. */
+  patienceMs?: number | null
+  signal?: AbortSignal
+  /** For the time that relative ranges count from. */
+  nowMs?: number
+}
+
+/** A count that takes longer than this would be what a person waits for. */
+const screenPatienceMs = 100
+
+// Below, counting rows from the top costs less than asking how many there are.
+const deepRows = 1_000
+
+interface Counts {
+  total: Total | null
+  totalAll: number | null
+  facets: InspectionPage['facets']
+}
+
+const unfiltered: CountedList = { params: {}, filter: readFilter({}, 0).filter }
+
+async function readCounts(source: CountSource, list: CountedList, parts: ReadonlySet<PagePart>): Promise<Counts> {
+  const [facets, total, all] = await Promise.all([
+    parts.has('facets') ? readFacets(source, list) : null,
+    parts.has('total') && !parts.has('facets') ? readTotal(source, list) : null,
+    parts.has('total') ? readTotal(source, unfiltered) : null,
+  ])
   return {
-    rows: shown.map(toRow),
-    after:
-      rows.length > request.limit && last !== undefined
-        ? writeCursor({ modifiedAt: last.modified_at, auditId: last.audit_id })
-        : null,
-    total: counts.rows[0]?.total ?? 0,
-    totalAll: counts.rows[0]?.total_all ?? 0,
+    total: parts.has('total') ? (facets?.total ?? total) : null,
+    totalAll: all?.total ?? null,
+    facets: facets?.facets ?? null,
+  }
+}
+
+async function readPage(
+  source: CountSource,
+  request: ListRequest,
+  options: Omit<ListSource, 'db'>,
+): Promise<InspectionPage> {
+  const params = readListParams(request)
+  const { filter, sort } = readFilter(params, options.nowMs ?? Date.now())
+  const list = { params, filter }
+  const parts = new Set(request.include ?? pageParts)
+  const after = request.after === undefined ? null : readCursor(sort, request.after)
+  const offset = after === null ? (request.offset ?? 0) : 0
+  const counting = readCounts(source, list, parts)
+  // Awaited below; a failure meanwhile must not count as unhandled.
+  counting.catch(() => {})
+  // With rows to show, their number may come later. Facets are asked for by who wants the numbers themselves.
+  const patienceMs = parts.has('rows') && !parts.has('facets') ? (options.patienceMs ?? null) : null
+  if (patienceMs === null && offset > deepRows && parts.has('total')) await counting
+  const total = peekTotal(source, list)
+  const reading = readWithin(
+    source.db,
+    'rows',
+    async (tx) => {
+      const asOf = await readAsOf(tx)
+      if (!parts.has('rows')) return { asOf, rows: [], guess: 0 }
+      const query = { sort, conditions: listConditions(filter, await findIds(tx, filter)) }
+      const limit = request.limit + 1
+      const rows =
+        after === null && offset > 0
+          ? await readRowsAt(tx, query, { offset, limit, total: offset > deepRows ? total : null })
+          : await readRowsAfter(tx, query, { after, limit })
+      const mayGuess = patienceMs !== null && parts.has('total') && peekTotal(source, list) === null
+      return { asOf, rows, guess: mayGuess ? await guessTotal(tx, query.conditions) : 0 }
+    },
+    { signal: options.signal },
+  )
+  const { asOf, rows, guess } = await reading
+  const guessed = {
+    total: { total: Math.max(guess, offset + rows.length), isExact: false },
+    totalAll: null,
+    facets: null,
+  }
+  const counts = await (patienceMs === null || !parts.has('total')
+    ? counting
+    : settleWithin(counting, patienceMs, { ...guessed, totalAll: peekTotal(source, unfiltered) }))
+  const shown = rows.slice(0, request.limit)
+  const isLast = rows.length <= request.limit
+  const isCounted = parts.has('rows') && after === null && isLast && (shown.length > 0 || offset === 0)
+  // What the page itself has shown is newer than what was counted a moment ago.
+  const seen = isCounted && counts.facets === null ? { total: offset + shown.length, isExact: true } : null
+  const best = counts.total === null ? null : (seen ?? counts.total)
+  return {
+    total: best?.total ?? null,
+    totalIsExact: best?.isExact ?? true,
+    totalAll: counts.totalAll,
+    facets: counts.facets,
+    rows: shown.map(({ row }) => row),
+    after: isLast ? null : cursorOf(sort, shown.at(-1)),
+    resolved: describeTimes(filter),
     asOf,
   }
 }
 
-/** `queryInspections` for a screen: rows of it that wait for their document are read before all others. */
+/** What `counting` gives within some milliseconds, else (or when it fails) `otherwise`; the count goes on and is kept. */
+async function settleWithin(counting: Promise<Counts>, patienceMs: number, otherwise: Counts): Promise<Counts> {
+  const patience = new AbortController()
+  const counted = counting.catch(() => otherwise)
+  const late = systemClock.sleep(patienceMs, patience.signal).then(
+    () => otherwise,
+    () => otherwise,
+  )
+  const first = await Promise.race([counted, late])
+  patience.abort()
+  return first
+}
+
+function cursorOf(sort: ReadList['sort'], last: PlacedRow | undefined): string | null {
+  return last === undefined ? null : writeCursor(sort, last.position)
+}
+
+/**
+ * Inspections of the index in the order asked for, with what was counted just now.
+ * @throws AppError invalid, naming the parameter; unavailable when it takes too long.
+ */
+export function queryInspections(
+  db: Database,
+  request: ListRequest,
+  options: Omit<ListSource, 'db'> = {},
+): Promise<InspectionPage> {
+  return readPage({ db, cache: new CountCache() }, request, options)
+}
+
+async function sourceOf(from: ListSource): Promise<CountSource> {
+  const db = from.db ?? (await database())
+  return { db, cache: cacheOf(db) }
+}
+
+/**
+ * `queryInspections` for a screen: numbers may be some seconds old (CountCache says how many) or, where counting takes long,
+ * estimated until it is done; rows that wait for their document are read before all others.
+ */
 export async function listInspections(
   request: ListRequest,
-  from: { db?: Database; sync?: Pick<Sync, 'hydrateFirst'> } = {},
+  from: ListSource & { sync?: Pick<Sync, 'hydrateFirst'> } = {},
 ): Promise<InspectionPage> {
-  const page = await queryInspections(from.db ?? (await database()), request)
+  const page = await readPage(await sourceOf(from), request, { patienceMs: screenPatienceMs, ...from })
   const waiting = page.rows.filter((row) => !row.hydrated && row.problem === null)
   if (waiting.length > 0) (from.sync ?? sync()).hydrateFirst(waiting.map((row) => row.auditId))
   return page
 }
 
-/** Templates that inspections were made from, the most used first, each with the name its newest document gives it. */
-export async function listTemplates(db?: Database): Promise<{ templates: TemplateOption[] }> {
-  const { rows } = await (db ?? (await database())).query<{ template_id: string; name: string | null; count: number }>(
-    `select template_id, count(*)::int as count,
-            (array_agg(template_name order by modified_at desc) filter (where template_name is not null))[1] as name
-     from inspections
-     where template_id is not null
-     group by template_id
-     order by count desc, template_id`,
+/** How many inspections a list has, as its screen shows it. */
+export async function countInspections(asked: AskedParams, from: ListSource = {}): Promise<Total> {
+  const params = readListParams(asked)
+  return readTotal(await sourceOf(from), { params, filter: readFilter(params, from.nowMs ?? Date.now()).filter })
+}
+
+const foundValuesMax = 50
+/** Different values that are looked through; an organization has fewer sites and people than that. */
+const searchedValuesMax = 20_000
+
+/** Values of one dimension whose words begin with or hold those of `find`, the most frequent first, over what the others leave. */
+export async function findFacetValues(
+  { name, find = '', ...asked }: AskedParams & { name: FacetName; find?: string | undefined },
+  from: ListSource = {},
+): Promise<{ values: FacetValue[] }> {
+  const params = readListParams(asked)
+  const list = { params, filter: readFilter(params, from.nowMs ?? Date.now()).filter }
+  const { values } = await readValues(await sourceOf(from), list, name, searchedValuesMax)
+  const words = foldText(find)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  const matches = ({ value, label }: FacetValue) => {
+    const text = foldText(`${label ?? ''} ${name === 'template' ? (value ?? '') : ''}`)
+    return words.every((word) => text.includes(word))
+  }
+  return { values: values.filter(matches).slice(0, foundValuesMax) }
+}
+
+/**
+ * The rows before and after an inspection in a list, wherever in it they are.
+ * @throws AppError not_found when the index does not know the inspection.
+ */
+export async function readNeighbours(
+  asked: AskedParams,
+  auditId: AuditId,
+  from: ListSource = {},
+): Promise<InspectionNeighbours> {
+  const params: ListParams = readListParams(asked)
+  const { filter, sort } = readFilter(params, from.nowMs ?? Date.now())
+  const { db } = await sourceOf(from)
+  return readWithin(
+    db,
+    'rows',
+    async (tx) => {
+      const after = await findPosition(tx, sort, auditId)
+      if (after === null) throw new AppError('not_found', 'This inspection is not in the index.')
+      const query = { sort, conditions: listConditions(filter, await findIds(tx, filter)) }
+      const next = await readRowsAfter(tx, query, { after, limit: 1 })
+      const [previous] = await readRowsAfter(tx, query, { after, limit: 1, isBackwards: true })
+      // In the list is what comes after the one before it, or first of all.
+      const before = previous === undefined ? null : await findPosition(tx, sort, previous.row.auditId)
+      const [own] = await readRowsAfter(tx, query, { after: before, limit: 1 })
+      return { previous: previous?.row ?? null, next: next[0]?.row ?? null, isListed: own?.row.auditId === auditId }
+    },
+    { signal: from.signal },
   )
+}
+
+/** Templates that inspections were made from, the most used first, each with the name its newest document gives it. */
+export async function listTemplates(given?: Database): Promise<{ templates: TemplateOption[] }> {
+  const source = await sourceOf(given === undefined ? {} : { db: given })
+  const { values } = await readValues(source, unfiltered, 'template', searchedValuesMax)
   const templates: TemplateOption[] = []
-  for (const { template_id: id, name, count } of rows) {
-    const templateId = templateIdShape.safeParse(id)
-    if (templateId.success) templates.push({ templateId: templateId.data, name, count })
+  for (const { value, label, count } of values) {
+    const templateId = templateIdShape.safeParse(value)
+    if (templateId.success) templates.push({ templateId: templateId.data, name: label, count })
   }
   return { templates }
 }

@@ -1,6 +1,15 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
-import { inspectionPage, templateOptions, type InspectionFilter, type InspectionPage } from './schema'
+import type { AuditId } from '@/lib/ids'
+import {
+  type FacetName,
+  facetValues,
+  inspectionNeighbours,
+  type InspectionPage,
+  inspectionPage,
+  type ListParams,
+  templateOptions,
+} from './schema'
 
 /** Rows of one request, both for pages by cursor and for blocks by position. */
 export const inspectionPageRows = 100
@@ -14,16 +23,21 @@ function refetchWhileUnhydrated(pages: readonly InspectionPage[]): number | fals
     : false
 }
 
-/** What browsers ask of the index, newest first. Keys start with 'inspections', so that one invalidation reaches all. */
+/** What browsers ask of the index. Keys start with 'inspections', so that one invalidation reaches all. */
 export const inspectionQueries = {
   all: ['inspections'] as const,
 
   /** Pages by cursor: the next one follows the last row seen, whatever arrived above it meanwhile. */
-  list: (filter: InspectionFilter) =>
+  list: (params: ListParams) =>
     infiniteQueryOptions({
-      queryKey: ['inspections', 'list', filter] as const,
+      queryKey: ['inspections', 'list', params] as const,
       queryFn: ({ pageParam, signal }) =>
-        api.get('/api/inspections', { ...filter, after: pageParam, limit: inspectionPageRows }, inspectionPage, signal),
+        api.get(
+          '/api/inspections',
+          { ...params, after: pageParam, limit: inspectionPageRows, include: ['rows', 'total'] },
+          inspectionPage,
+          signal,
+        ),
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.after,
       placeholderData: keepPreviousData,
@@ -34,17 +48,67 @@ export const inspectionQueries = {
    * Rows `block * inspectionPageRows` and on, for a list that jumps anywhere. Without placeholder data: another block's
    * rows would stand at the wrong place.
    */
-  block: (filter: InspectionFilter, block: number) =>
+  block: (params: ListParams, block: number) =>
     queryOptions({
-      queryKey: ['inspections', 'block', filter, block] as const,
+      queryKey: ['inspections', 'block', params, block] as const,
       queryFn: ({ signal }) =>
         api.get(
           '/api/inspections',
-          { ...filter, offset: block * inspectionPageRows, limit: inspectionPageRows },
+          {
+            ...params,
+            offset: block * inspectionPageRows,
+            limit: inspectionPageRows,
+            include: ['rows', 'total'],
+          },
           inspectionPage,
           signal,
         ),
       refetchInterval: (query) => refetchWhileUnhydrated(query.state.data === undefined ? [] : [query.state.data]),
+    }),
+
+  /** Total and facets of a list, exact however many match. */
+  counts: (params: ListParams) =>
+    queryOptions({
+      queryKey: ['inspections', 'counts', params] as const,
+      queryFn: ({ signal }) =>
+        api.get('/api/inspections', { ...params, include: ['total', 'facets'] }, inspectionPage, signal),
+      placeholderData: keepPreviousData,
+      staleTime: 5_000,
+    }),
+
+  /** How many match, for a choice that is weighed. */
+  total: (params: ListParams) =>
+    queryOptions({
+      queryKey: ['inspections', 'total', params] as const,
+      queryFn: ({ signal }) => api.get('/api/inspections', { ...params, include: ['total'] }, inspectionPage, signal),
+      staleTime: 5_000,
+    }),
+
+  /** Values of one dimension that match what is typed, counted over what the other parameters leave. */
+  facetValues: (params: ListParams, name: FacetName, find: string) =>
+    queryOptions({
+      queryKey: ['inspections', 'facet-values', params, name, find] as const,
+      queryFn: ({ signal }) => api.get('/api/inspections/facets', { ...params, name, find }, facetValues, signal),
+      placeholderData: keepPreviousData,
+      staleTime: 5_000,
+    }),
+
+  /** The inspections before and after one in a list, wherever in it they are. */
+  neighbours: (params: ListParams, of: AuditId) =>
+    queryOptions({
+      queryKey: ['inspections', 'neighbours', params, of] as const,
+      queryFn: ({ signal }) => api.get('/api/inspections/neighbours', { ...params, of }, inspectionNeighbours, signal),
+      staleTime: 5_000,
+    }),
+
+  /** The first rows of a search, for the palette and previews. */
+  first: (params: ListParams, limit: number) =>
+    queryOptions({
+      queryKey: ['inspections', 'first', params, limit] as const,
+      queryFn: ({ signal }) =>
+        api.get('/api/inspections', { ...params, limit, include: ['rows'] }, inspectionPage, signal),
+      placeholderData: keepPreviousData,
+      staleTime: 5_000,
     }),
 
   templates: () =>

@@ -1,8 +1,14 @@
 import * as z from 'zod'
 import { errorCodes } from '@/lib/errors'
 import { auditId, templateId } from '@/lib/ids'
+import { checkValue, valuesMax } from './filter-values'
 
 const instant = z.iso.datetime({ offset: true })
+/** A moment that somebody hands us. PostgreSQL and JavaScript write those of other years in ways of their own. */
+export const keptInstant = instant.refine(
+  (text) => /^(?!000[01])\d{4}-/.test(text),
+  'is not a time that an inspection can have',
+)
 
 /** A whole number as a query string has it. */
 const wholeNumber = (min: number, max: number) =>
@@ -11,6 +17,19 @@ const wholeNumber = (min: number, max: number) =>
     .regex(/^\d{1,9}$/, 'is not a whole number')
     .transform(Number)
     .pipe(z.number().min(min, `is less than ${min}`).max(max, `is more than ${max}`))
+
+/** `in-progress`: not completed. `failed`: completed with at least one failed answer. `passed`: completed without. */
+export const results = ['failed', 'passed', 'in-progress'] as const
+export const inspectionResult = z.enum(results)
+export type InspectionResult = z.infer<typeof inspectionResult>
+
+/**
+ * What people made of an inspection here; the service knows nothing of it. `unreviewed`: nothing, or taken back. `changed`:
+ * reviewed or followed up, and the inspection has a newer version since. So one may match two of them, and
+ * `review=unreviewed&review=changed` is all that somebody should look at.
+ */
+export const reviewFilters = ['unreviewed', 'reviewed', 'follow-up', 'changed'] as const
+export type ReviewFilter = (typeof reviewFilters)[number]
 
 /**
  * One row of the list. `hydrated` false: the document of this version was not read yet, and the fields are those of the
@@ -23,44 +42,199 @@ export const inspectionRow = z.object({
   hydrated: z.boolean(),
   /** Why the document of this version could not be read so far; it is tried again. Null while nothing went wrong. */
   problem: z.enum(errorCodes).nullable(),
+  /** What in the document does not fit what is known of its shape, in words. */
+  documentProblem: z.string().nullable(),
+  /** When a full compare no longer found it at the service. Null for all that are there. */
+  missingAt: instant.nullable(),
   title: z.string().nullable(),
   templateName: z.string().nullable(),
   siteName: z.string().nullable(),
   authorName: z.string().nullable(),
+  documentNo: z.string().nullable(),
+  result: inspectionResult.nullable(),
+  score: z.number().nullable(),
+  totalScore: z.number().nullable(),
   scorePercentage: z.number().nullable(),
   failedCount: z.number().int().nullable(),
+  itemCount: z.number().int().nullable(),
   mediaCount: z.number().int().nullable(),
+  createdAt: instant.nullable(),
+  startedAt: instant.nullable(),
   completedAt: instant.nullable(),
   archived: z.boolean().nullable(),
+  /** Null: nobody has reviewed it, or it was taken back. */
+  review: z
+    .object({
+      state: z.enum(['reviewed', 'follow-up']),
+      /** The inspection has a newer version than the one that was looked at. */
+      isChangedSince: z.boolean(),
+    })
+    .nullable(),
 })
 export type InspectionRow = z.infer<typeof inspectionRow>
 
-/** What the list may be asked. `after` is the opaque cursor of the page before. */
-export const inspectionFilter = z.object({
-  template: z.array(templateId).max(100).default([]),
-})
-export type InspectionFilter = z.infer<typeof inspectionFilter>
+/**
+ * Parameters of a list, the same in the address of the page, in the API, in saved views and in exports. A name with `!`
+ * leaves out what it matches. `*` as value of template, site or author: any, so `site!=*` finds what has no site.
+ * Ranges are `from..to` with either end open (`50..`, `..10`); of times: `2026-11-01..2026-11-20` (both days whole, in
+ * `tz`), instants, or relative (`now-7d/d..now`), and one day or unit alone (`2026-11-19`, `now-1d/d`).
+ */
+export const filterNames = [
+  'q',
+  'template',
+  'template!',
+  'site',
+  'site!',
+  'author',
+  'author!',
+  'result',
+  'result!',
+  'score',
+  'score!',
+  'failed',
+  'failed!',
+  'media',
+  'completed',
+  'archived',
+  'modified',
+  'modified!',
+  'completedAt',
+  'completedAt!',
+  'missing',
+  'problem',
+  'review',
+  'review!',
+] as const
+export type FilterName = (typeof filterNames)[number]
 
-/** Query of GET /api/inspections: a page after a cursor, or at an offset, newest first. */
-export const inspectionListQuery = inspectionFilter.extend({
-  after: z.string().max(500).optional(),
-  /** Position of the first row, for a list that jumps. The rows before it are counted off one by one: prefer `after`. */
-  offset: wholeNumber(0, 100_000_000).optional(),
-  limit: wholeNumber(1, 200).default(100),
+/** `-` in front: largest, newest or last first. Rows without a value come last either way. */
+export const sortNames = ['modified', 'completed', 'score', 'failed', 'title'] as const
+export type SortName = (typeof sortNames)[number]
+export const defaultSort = '-modified'
+
+/**
+ * What a list is asked, as the address has it: each parameter with its values, unread. `tz` names the zone in which days
+ * begin. Browser code passes it on; `filter.ts` reads it.
+ */
+export type ListParams = Readonly<Partial<Record<FilterName | 'sort' | 'tz', readonly string[]>>>
+
+/** Dimensions that are counted beside a list. */
+export const facetNames = ['template', 'site', 'author', 'result'] as const
+export type FacetName = (typeof facetNames)[number]
+
+export const facetValue = z.object({
+  /** As the parameter takes it: a template id, or the name itself. Null: has none. */
+  value: z.string().nullable(),
+  /** For a person; null when no document told the name yet. */
+  label: z.string().nullable(),
+  count: z.number().int(),
 })
+export type FacetValue = z.infer<typeof facetValue>
+
+export const facet = z.object({
+  /** The most frequent first, at most 50. */
+  values: z.array(facetValue),
+  /** Different values there are, those left out included. */
+  distinct: z.number().int(),
+})
+/** Each counted over what all other parameters leave, so that another choice in the same one can be seen. */
+export const facets = z.object({ template: facet, site: facet, author: facet, result: facet })
+export type Facets = z.infer<typeof facets>
+
+/** Answer of GET /api/inspections/facets?name=…&find=…: values of one dimension that begin with, or hold a word that begins with, `find`. */
+export const facetValues = z.object({ values: z.array(facetValue) })
+
+const resolvedRange = z.object({ from: instant.nullable(), to: instant.nullable() })
 
 export const inspectionPage = z.object({
   rows: z.array(inspectionRow),
   /** Cursor of the next page; null on the last. */
   after: z.string().nullable(),
-  /** Rows that match the filter. */
-  total: z.number().int(),
-  /** Rows in the whole index. */
-  totalAll: z.number().int(),
+  /** Rows that match. Null when it was not asked for. */
+  total: z.number().int().nullable(),
+  /** False: `total` is an estimate, because more than 100,000 match or counting them takes longer than reading the rows. */
+  totalIsExact: z.boolean(),
+  /** Rows in the whole index, those no longer found at the service left out. */
+  totalAll: z.number().int().nullable(),
+  /** Null when they were not asked for. */
+  facets: facets.nullable(),
+  /** The times that relative or daily parameters stand for now; `to` is not inside. */
+  resolved: z.object({ modified: z.array(resolvedRange), completedAt: z.array(resolvedRange) }),
   /** When the last finished sync pass began: nothing older is missing. Null before the first. */
   asOf: instant.nullable(),
 })
 export type InspectionPage = z.infer<typeof inspectionPage>
+
+/** Parts of the answer of GET /api/inspections; all when `include` is left out. */
+export const pageParts = ['rows', 'total', 'facets'] as const
+export type PagePart = (typeof pageParts)[number]
+
+/** A parameter of the address that says which rows are in the list, and in which order. */
+export type ParamName = FilterName | 'sort' | 'tz'
+export const paramNames: readonly ParamName[] = [...filterNames, 'sort', 'tz']
+/** Asked once: a second value would say something else. `q` may be given several times, and then all of it must match. */
+const singleNames: ReadonlySet<string> = new Set(['sort', 'tz'])
+
+/** What is wrong with one value of a parameter, in words that follow its name; null when it can be read. */
+export function checkParam(name: FilterName | 'sort' | 'tz', value: string): string | null {
+  if (name !== 'sort') return checkValue(name, value)
+  const isKnown = sortNames.some((sort) => sort === value.replace(/^-/, ''))
+  return isKnown ? null : `is not one of ${sortNames.join(', ')}, with - in front for the other way round`
+}
+
+/** Values of one parameter. The first that cannot be read is told of, under the name of the parameter alone. */
+function paramValues(name: FilterName | 'sort' | 'tz') {
+  return z
+    .array(z.string())
+    .superRefine((values, context) => {
+      const problem =
+        values.length > (singleNames.has(name) ? 1 : valuesMax)
+          ? singleNames.has(name)
+            ? 'is given twice'
+            : `has more than ${valuesMax} values`
+          : values.map((value) => checkParam(name, value)).find((found) => found !== null)
+      if (problem !== undefined && problem !== null) context.addIssue({ code: 'custom', message: problem })
+    })
+    .optional()
+}
+
+// Built from the list of names: the type says for each what the loop gives it.
+const paramFields = Object.fromEntries(paramNames.map((name) => [name, paramValues(name)])) as Record<
+  FilterName | 'sort' | 'tz',
+  ReturnType<typeof paramValues>
+>
+
+/** The parameters of a list and nothing else, each value checked; for what keeps or takes over an address. */
+export const listParams = z.object(paramFields)
+
+/** Parameters of a list out of those of a page: names in one order, empty values and unknown names left out, unchecked. */
+export function readListParams(
+  search: Readonly<Partial<Record<FilterName | 'sort' | 'tz', string | readonly string[] | undefined>>>,
+): ListParams {
+  return Object.fromEntries(
+    paramNames.flatMap((name) => {
+      const given = [search[name] ?? []].flat().filter((value) => value !== '')
+      return given.length === 0 ? [] : [[name, given]]
+    }),
+  )
+}
+
+/** What GET /api/inspections takes beside the parameters of the list. */
+export const pageQuery = {
+  /** The sorted value is in it, up to 300 characters of a title in any script. */
+  after: z.string().max(4_000, 'is not a cursor of this list').optional(),
+  /** Position of the first row, for a list that jumps. Prefer `after`. */
+  offset: wholeNumber(0, 100_000_000).optional(),
+  limit: wholeNumber(1, 200).default(100),
+  include: z
+    .array(z.string())
+    .superRefine((values, context) => {
+      if (!values.every((value) => pageParts.some((part) => part === value)))
+        context.addIssue({ code: 'custom', message: `is not one of ${pageParts.join(', ')}` })
+    })
+    .transform((values) => pageParts.filter((part) => values.includes(part)))
+    .optional(),
+}
 
 export const templateOption = z.object({
   templateId,
@@ -69,3 +243,53 @@ export const templateOption = z.object({
 })
 export const templateOptions = z.object({ templates: z.array(templateOption) })
 export type TemplateOption = z.infer<typeof templateOption>
+
+/** Query of GET /api/inspections. */
+export const inspectionListQuery = z.object({ ...paramFields, ...pageQuery })
+
+const facetName = z.enum(facetNames, `is not one of ${facetNames.join(', ')}`)
+
+/** Query of GET /api/inspections/facets: values of one dimension, for a picker with more of them than a list shows. */
+export const facetQuery = z.object({
+  ...paramFields,
+  name: facetName,
+  /** Text that the value holds, in any case and without accents. */
+  find: z.string().max(200, 'is longer than 200 characters').optional(),
+})
+
+/** Query of GET /api/inspections/neighbours. */
+export const neighboursQuery = z.object({ ...paramFields, of: auditId })
+
+/** The rows before and after an inspection in a list, whether or not it is in it itself; null at its ends. */
+export const inspectionNeighbours = z.object({
+  previous: inspectionRow.nullable(),
+  next: inspectionRow.nullable(),
+  /** The inspection matches the list; else it stands between the two only by its order. */
+  isListed: z.boolean(),
+})
+export type InspectionNeighbours = z.infer<typeof inspectionNeighbours>
+
+/** The most inspections that one export can name by their ids. */
+export const exportIdsMax = 20_000
+const exportIds = z.array(auditId).max(exportIdsMax, `names more than ${exportIdsMax} inspections`)
+export const exportSelection = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ids'), ids: exportIds }),
+  z.object({ kind: z.literal('matching'), except: exportIds }),
+])
+export type ExportSelection = z.infer<typeof exportSelection>
+
+const exportLooks = {
+  /** As the address of the list has them. */
+  columns: z.string().max(1_000, 'is too long').optional(),
+  /** Zone of the times in the file; that of the parameters, else UTC, when left out. */
+  zone: paramFields.tz,
+  /** What the list is called, for the name of the file. */
+  name: z.string().max(200, 'is too long').optional(),
+}
+
+/** Query of GET /api/inspections/export: all rows of a list. */
+export const exportQuery = z.object({ ...paramFields, ...exportLooks })
+/** Body of POST /api/inspections/export, where rows are chosen. */
+export const exportBody = z.object({ ...exportLooks, params: listParams, selection: exportSelection })
+/** Header of an export: how many rows it will have. A file with fewer was cut off. */
+export const exportTotalHeader = 'x-total-rows'

@@ -1,183 +1,228 @@
 import 'server-only'
+import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
-import type { Database } from '@/lib/db/types'
+import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { auditId as auditIdShape, type AuditId } from '@/lib/ids'
-import { summariseInspection } from '@/lib/report/model'
-import type { InspectionSummary } from '@/lib/report/types'
 import { toStatusError } from '@/lib/service/errors'
-import type { Lane, RawAnswer, Service } from '@/lib/service/types'
-import { normaliseInstant } from './instants'
+import type { Lane, Service } from '@/lib/service/types'
+import { allColumns, columnValues, keyColumns, setFromDocument, unnestColumns } from './document-columns'
+import { replaceMedia } from './document-media'
+import { joinProblems, readDocument, toUnreadableError, type DocumentDigest } from './read-document'
 
 /** A document of the service, read but not stored yet. */
-export interface FetchedDocument {
+export interface FetchedDocument extends DocumentDigest {
   /** The id the document itself has: the service's own spelling of the one asked for. */
   auditId: AuditId
   /** As it came. */
   text: string
-  document: Record<string, unknown>
-  summary: InspectionSummary
-  /** Null when the document does not tell. */
-  modifiedAt: string | null
+  /** The bytes of `text` where they are at hand: what is encoded already need not be again. */
+  bytes: Buffer | null
+  document: unknown
 }
 
-const documentBytesMax = 32 * 1024 * 1024
 const streamTimeoutMs: Record<Lane, number> = { person: 60_000, background: 240_000 }
 
-function unreadable(cause?: unknown): AppError {
-  return new AppError(
-    'upstream_failed',
-    'The service answered with something that is not an inspection. What was known of it is kept, and it is tried again.',
-    { cause },
-  )
-}
-
-async function readStream(stream: Readable): Promise<Uint8Array> {
+/**
+ * A large document is streamed, and the client's deadline ends at its head: one that trickles in is given up here. The
+ * client ends what is larger than any document can be; there is no second cap.
+ */
+async function readStream(stream: Readable, timeoutMs: number): Promise<Buffer> {
   const chunks: Buffer[] = []
-  let bytes = 0
+  const timer = setTimeout(
+    () => stream.destroy(new DOMException('The document took too long', 'TimeoutError')),
+    timeoutMs,
+  )
   try {
-    for await (const chunk of stream) {
-      const part = chunk as Buffer
-      bytes += part.length
-      if (bytes > documentBytesMax) throw unreadable('larger than the cap')
-      chunks.push(part)
-    }
+    for await (const chunk of stream) chunks.push(chunk as Buffer)
   } catch (error) {
-    if (error instanceof AppError) throw error
-    throw new AppError('upstream_failed', 'The answer of the service was cut off. It is tried again.', { cause: error })
+    throw new AppError('upstream_failed', 'The answer of the service was cut off or too large. It is tried again.', {
+      cause: error,
+    })
   } finally {
+    clearTimeout(timer)
     stream.destroy()
   }
   return Buffer.concat(chunks)
 }
 
-async function readBytes(answer: RawAnswer): Promise<Uint8Array> {
-  if (answer.bytes !== null) return answer.bytes
-  return answer.stream === null ? new Uint8Array() : readStream(answer.stream)
+/** @throws AppError as `Service.raw`, and for every status but 200 */
+async function askService(
+  service: Pick<Service, 'raw'>,
+  auditId: AuditId,
+  { lane, signal }: { lane: Lane; signal: AbortSignal },
+): Promise<Uint8Array> {
+  const answer = await service.raw('getInspection', { params: { auditId } }, { lane, signal })
+  const { status, headers, stream } = answer
+  const bytes = stream === null ? (answer.bytes ?? new Uint8Array()) : await readStream(stream, streamTimeoutMs[lane])
+  if (status === 200) return bytes
+  throw status >= 400
+    ? toStatusError(status, headers, bytes, { repeatable: true, nowMs: Date.now() })
+    : toUnreadableError(`status ${status}`)
 }
 
-function parseDocument(text: string): Record<string, unknown> {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    throw unreadable(error)
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadable()
-  return value as Record<string, unknown>
+const decoder = new TextDecoder()
+/** Whether the decoder leaves the bytes as they are: it drops a mark at the begin, and replaces what is no UTF-8. */
+const isSameText = (bytes: Uint8Array) => isUtf8(bytes) && bytes[0] !== 0xef
+
+export interface FetchOptions {
+  lane: Lane
+  signal: AbortSignal
+  /** Take JSON that has nothing of an inspection too, because the service keeps answering it. */
+  takesAnything?: boolean
 }
 
 /**
- * Asks the service for the document of an inspection.
- * @throws AppError as `Service.call`; upstream_failed when the answer is not this inspection.
+ * Asks the service for the document of an inspection. One that does not name its id counts as the one asked for, with a
+ * word in `problem`.
+ * @throws AppError as `Service.call`; upstream_failed when the answer is no JSON, nothing of an inspection, or another one.
  */
 export async function fetchDocument(
   service: Pick<Service, 'raw'>,
   auditId: AuditId,
-  options: { lane: Lane; signal: AbortSignal },
+  options: FetchOptions,
 ): Promise<FetchedDocument> {
-  // A large document is streamed, and the client's deadline ends at its head: one that trickles in is given up here.
-  // Not AbortSignal.any: what it hangs on a signal as old as the console stays there, a little for each document.
-  const stop = new AbortController()
-  const onAbort = () => stop.abort(options.signal.reason)
-  if (options.signal.aborted) onAbort()
-  options.signal.addEventListener('abort', onAbort, { once: true })
-  const timer = setTimeout(
-    () => stop.abort(new DOMException('The document took too long', 'TimeoutError')),
-    streamTimeoutMs[options.lane],
-  )
-  let answer: RawAnswer
-  let bytes: Uint8Array
-  try {
-    answer = await service.raw('getInspection', { params: { auditId } }, { lane: options.lane, signal: stop.signal })
-    bytes = await readBytes(answer)
-  } finally {
-    clearTimeout(timer)
-    options.signal.removeEventListener('abort', onAbort)
+  const bytes = await askService(service, auditId, options)
+  const text = decoder.decode(bytes)
+  const { ownId, isLikely, ...rest } = readDocument(text)
+  const read = {
+    ...rest,
+    text,
+    bytes: isSameText(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) : null,
   }
-  if (answer.status !== 200)
-    throw answer.status >= 400
-      ? toStatusError(answer.status, answer.headers, bytes, { repeatable: true, nowMs: Date.now() })
-      : unreadable(`status ${answer.status}`)
-  const text = new TextDecoder().decode(bytes)
-  const document = parseDocument(text)
-  const own = auditIdShape.safeParse(document['audit_id'])
+  if (!isLikely && options.takesAnything !== true) throw toUnreadableError('nothing of an inspection')
+  if (ownId === undefined || ownId === null) return { ...read, auditId }
+  const own = auditIdShape.safeParse(ownId)
   // Ids are hexadecimal in either case, so the service may answer for another spelling; never for another inspection.
-  if (!own.success || own.data.toLowerCase() !== auditId.toLowerCase()) throw unreadable('another inspection')
-  const summary = summariseInspection(document)
-  return { auditId: own.data, text, document, summary, modifiedAt: normaliseInstant(summary.modifiedAt) }
+  if (own.success && own.data.toLowerCase() === auditId.toLowerCase()) return { ...read, auditId: own.data }
+  if (own.success) throw toUnreadableError('another inspection')
+  return { ...read, auditId, problem: joinProblems(['Its id is not one.', read.problem]) }
 }
 
-/** PostgreSQL's text cannot hold NUL, which JSON can. */
-function cleanText(text: string | null): string | null {
-  return text?.replaceAll('\u0000', '') ?? null
-}
-
-function cleanNumber(value: number | null): number | null {
-  return value !== null && Number.isFinite(value) ? value : null
-}
+/** A document to keep as the version `modifiedAt`. */
+export type StoredDocument = Omit<FetchedDocument, 'document'> & { modifiedAt: string }
 
 /** How long a row whose document came older than the search said waits for its second try; doubled at each. */
 const behindDelaySeconds = 5
+const behindAfter = (tries: string) =>
+  `$1::timestamptz + least(3600, ${behindDelaySeconds} * 2 ^ least(${tries}, 12)) * interval '1 second'`
+
+/** Versions that are kept of one inspection, the newest. */
+export const versionsMax = 5
+
+const insertRows = `insert into inspections (audit_id, modified_at, template_id)
+  select * from ${unnestColumns(keyColumns, 1)} order by audit_id
+  on conflict (audit_id) do nothing returning audit_id`
+
+const updateRows = `update inspections as known set
+    modified_at = greatest(known.modified_at, fresh.modified_at),
+    template_id = coalesce(fresh.template_id, known.template_id),
+    hydrated_modified_at = fresh.modified_at, ${setFromDocument},
+    hydrate_error = null,
+    hydrate_after = case when known.modified_at > fresh.modified_at then ${behindAfter('known.hydrate_tries')} end,
+    hydrate_tries = case when known.modified_at > fresh.modified_at then known.hydrate_tries + 1 else 0 end
+  from ${unnestColumns(allColumns, 2)}
+  where known.audit_id = fresh.audit_id
+    and (known.hydrated_modified_at is null or known.hydrated_modified_at <= fresh.modified_at)`
+
+/** Rows whose kept version is newer than what came, and still not the one the search told of. */
+const postponeRows = `update inspections set
+    hydrate_tries = hydrate_tries + 1, hydrate_after = ${behindAfter('hydrate_tries')}
+  where audit_id = any($2::text[])`
+
+const deleteOldVersions = `delete from inspection_documents as kept
+  using (select audit_id, modified_at, row_number() over (partition by audit_id order by modified_at desc) as age
+         from inspection_documents where audit_id = any($1::text[])) as aged
+  where kept.audit_id = aged.audit_id and kept.modified_at = aged.modified_at and aged.age > ${versionsMax}`
+
+/** Whatever version came, and whatever the service lists: who gives the document has the inspection. */
+const clearMarks = `update inspections set missing_at = null, missing_reason = null where audit_id = any($1::text[])`
+
+interface KnownRow {
+  audit_id: string
+  modified_at: string
+  hydrated_modified_at: string | null
+  is_missing: boolean
+  was_indexed: boolean
+}
+
+/** Locks the rows of these ids, in the one order that every writer keeps, so that none waits for another in a circle. */
+async function lockRows(tx: Queryable, ids: readonly string[]): Promise<Map<string, KnownRow>> {
+  const { rows } = await tx.query<KnownRow>(
+    `select audit_id, modified_at, hydrated_modified_at, missing_at is not null as is_missing,
+       search_version is not null as was_indexed from inspections
+     where audit_id = any($1::text[]) order by audit_id for no key update`,
+    [ids],
+  )
+  return new Map(rows.map((row) => [row.audit_id, row]))
+}
+
+async function insertMissing(tx: Queryable, newest: readonly StoredDocument[]): Promise<void> {
+  const { rows } = await tx.query<{ audit_id: string }>(insertRows, columnValues(keyColumns, newest))
+  if (rows.length === 0) return
+  await tx.query(
+    `insert into inspection_ids select * from unnest($1::text[]) as id order by id on conflict do nothing`,
+    [rows.map((row) => row.audit_id)],
+  )
+}
+
+/** One parameter for each document: as elements of an array they would be escaped here and unescaped there. */
+async function insertDocuments(tx: Queryable, batch: readonly StoredDocument[]): Promise<void> {
+  const places = batch.map((_, at) => `($${3 * at + 1}, $${3 * at + 2}, $${3 * at + 3})`)
+  await tx.query(
+    `insert into inspection_documents (audit_id, modified_at, document) values ${places.join(', ')}
+     on conflict (audit_id, modified_at) do nothing`,
+    batch.flatMap(({ auditId, modifiedAt, text, bytes }) => [auditId, modifiedAt, bytes ?? text]),
+  )
+}
 
 /**
- * Keeps a document as the version `modifiedAt` with what the list shows of it, all or nothing. A newer version than the
- * row's advances the row; an older one is kept, but leaves the row waiting for its own.
+ * Keeps documents as versions with what the list shows and finds of them: all of them or none. A newer version than the
+ * row's advances the row; an older one is kept, but leaves the row waiting for its own. Whatever order the versions of an
+ * inspection come in, the row ends with the newest. Of each inspection the last five versions are kept. One that was
+ * marked as missing is there again.
+ * @throws as `Database.transaction`
  */
-export async function storeDocument(
-  db: Database,
-  fetched: FetchedDocument & { modifiedAt: string },
-  nowMs: number,
-): Promise<void> {
-  const { auditId, modifiedAt, text, summary } = fetched
-  const templateId = cleanText(summary.templateId)
+export async function storeDocuments(db: Database, batch: readonly StoredDocument[], nowMs: number): Promise<void> {
+  if (batch.length === 0) return
+  const ordered = batch.toSorted((a, b) => compareKeys(a.auditId, b.auditId) || compareKeys(a.modifiedAt, b.modifiedAt))
+  const newest = ordered.filter((one, at) => ordered[at + 1]?.auditId !== one.auditId)
+  const ids = newest.map(({ auditId }) => auditId)
+  const now = new Date(nowMs)
   await db.transaction(async (tx) => {
-    await tx.query(
-      `insert into inspections (audit_id, modified_at, template_id) values ($1, $2, $3) on conflict (audit_id) do nothing`,
-      [auditId, modifiedAt, templateId],
-    )
-    await tx.query(
-      `insert into inspection_documents (audit_id, modified_at, document) values ($1, $2, $3)
-       on conflict (audit_id, modified_at) do nothing`,
-      [auditId, modifiedAt, text],
-    )
-    await tx.query(
-      `update inspections set
-         modified_at = greatest(modified_at, $2), template_id = coalesce($3, template_id), hydrated_modified_at = $2,
-         title = $4, template_name = $5, site_name = $6, author_name = $7, document_no = $8,
-         score = $9, total_score = $10, score_percentage = $11,
-         failed_count = $12, item_count = $13, media_count = $14,
-         created_at = $15, date_started = $16, date_completed = $17, archived = $18,
-         hydrate_error = null, hydrate_after = null,
-         hydrate_tries = case when modified_at > $2 then hydrate_tries else 0 end
-       where audit_id = $1 and (hydrated_modified_at is null or hydrated_modified_at <= $2)`,
-      [
-        auditId,
-        modifiedAt,
-        templateId,
-        cleanText(summary.title),
-        cleanText(summary.templateName),
-        cleanText(summary.siteName),
-        cleanText(summary.authorName),
-        cleanText(summary.documentNo),
-        cleanNumber(summary.score),
-        cleanNumber(summary.totalScore),
-        cleanNumber(summary.scorePercentage),
-        summary.failedCount,
-        summary.itemCount,
-        summary.mediaCount,
-        normaliseInstant(summary.createdAt),
-        normaliseInstant(summary.dateStarted),
-        normaliseInstant(summary.dateCompleted),
-        summary.archived,
-      ],
-    )
-    await tx.query(
-      `update inspections set
-         hydrate_tries = hydrate_tries + 1,
-         hydrate_after = $3::timestamptz + least(3600, ${behindDelaySeconds} * 2 ^ least(hydrate_tries, 12)) * interval '1 second'
-       where audit_id = $1 and modified_at > $2 and (hydrated_modified_at is null or hydrated_modified_at <> modified_at)`,
-      [auditId, modifiedAt, new Date(nowMs)],
-    )
+    await insertMissing(tx, newest)
+    const known = await lockRows(tx, ids)
+    await insertDocuments(tx, ordered)
+    const isNews = ({ auditId, modifiedAt }: StoredDocument) =>
+      modifiedAt >= (known.get(auditId)?.hydrated_modified_at ?? '')
+    const news = newest.filter(isNews)
+    if (news.length > 0) {
+      await tx.query(updateRows, [now, ...columnValues(allColumns, news)])
+      await replaceMedia(tx, news, (id) => known.get(id)?.was_indexed === true)
+    }
+    const behind = newest.filter((one) => {
+      const row = known.get(one.auditId)
+      return (
+        !isNews(one) &&
+        row !== undefined &&
+        row.modified_at !== row.hydrated_modified_at &&
+        row.modified_at > one.modifiedAt
+      )
+    })
+    if (behind.length > 0) await tx.query(postponeRows, [now, behind.map(({ auditId }) => auditId)])
+    const backIds = ids.filter((id) => known.get(id)?.is_missing === true)
+    if (backIds.length > 0) await tx.query(clearMarks, [backIds])
+    const hasSeveral = (id: string) => known.get(id)?.hydrated_modified_at !== null
+    const grown = newest.length < ordered.length ? ids : ids.filter(hasSeveral)
+    if (grown.length > 0) await tx.query(deleteOldVersions, [grown])
   })
+}
+
+/** `storeDocuments` for one. */
+export function storeDocument(db: Database, fetched: StoredDocument, nowMs: number): Promise<void> {
+  return storeDocuments(db, [fetched], nowMs)
+}
+
+function compareKeys(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }

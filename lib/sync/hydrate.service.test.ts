@@ -184,6 +184,62 @@ describe('hydration', () => {
     )
     expect(fetched(world)).toBeLessThan(6)
   })
+
+  it('is not held up by items that the service fails at, however many stand together', async () => {
+    await using world = await startWorld({ inspections: 150 })
+    await world.pass()
+    const newest = world.truth().toSorted((a, b) => (a.modified_at < b.modified_at ? 1 : -1))
+    const broken = newest.slice(0, 100).map((row) => row.audit_id)
+    for (const id of broken)
+      world.standin.control.setFault({ path: `/audits/${id}$`, action: { kind: 'status', status: 500 } })
+    const sync = world.createSync()
+    world.standin.control.record(true)
+    sync.start()
+    const others = `audit_id <> all('{${broken.join(',')}}')`
+    await world.until('the others are hydrated', async () => (await world.count(`${others} and ${waiting}`)) === 0)
+    // Newest first alone would have gone through all of the broken ones before the first of the others. The order of the
+    // requests tells: by the time that the database is looked at, the broken ones may have had their turn too.
+    const asked = world.standin.control.requests().map(({ path }) => path.replace('/audits/', ''))
+    const isBroken = new Set(broken)
+    const lastOther = asked.findLastIndex((id) => !isBroken.has(id) && id.startsWith('audit_'))
+    expect(lastOther).toBeGreaterThan(0)
+    expect(new Set(asked.slice(0, lastOther).filter((id) => isBroken.has(id))).size).toBeLessThan(broken.length)
+    await world.until(
+      'the broken ones are known',
+      async () => (await world.count(`hydrate_error = 'upstream_failed'`)) === broken.length,
+    )
+    // A person's requests were not held back meanwhile.
+    expect(world.service.breaker()).toMatchObject({ state: 'closed', failures: 0 })
+    world.standin.control.clearFaults()
+    await world.until('they are read in the end', allHydrated(world))
+  })
+
+  it('keeps what has nothing of an inspection only after some tries, and says what is wrong with it', async () => {
+    await using world = await startWorld({ inspections: 3 })
+    const id = world.truth()[1]?.audit_id ?? ''
+    const strange = JSON.stringify({ error: 'try later' })
+    const sync = world.createSync({
+      service: () => ({
+        ...world.service,
+        raw: async (operation, input, options) => {
+          const answer = await world.service.raw(operation, input, options)
+          return input?.params?.['auditId'] === id ? { ...answer, bytes: Buffer.from(strange) } : answer
+        },
+      }),
+    })
+    sync.start()
+    await world.until('it was refused once', async () => (await world.count(`hydrate_error = 'upstream_failed'`)) === 1)
+    expect(await readRow(world, id)).toMatchObject({ hydrated_modified_at: null })
+    await world.until('it is kept in the end', allHydrated(world))
+    const { rows } = await world.db.query(
+      `select document, document_problem from inspections join inspection_documents using (audit_id) where audit_id = $1`,
+      [id],
+    )
+    expect(rows).toEqual([
+      { document: strange, document_problem: expect.stringMatching(/^It has no audit_id/) as string },
+    ])
+    expect(await world.count('document_problem is not null')).toBe(1)
+  })
 })
 
 describe('one inspection for a person', () => {

@@ -1,11 +1,24 @@
 import 'server-only'
+import { setMaxListeners } from 'node:events'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
 import { auditId as auditIdShape } from '@/lib/ids'
 import type { Service } from '@/lib/service/types'
-import { fetchDocument, storeDocument } from './documents'
+import { fetchDocument, storeDocuments, type StoredDocument } from './documents'
+import { createGroupCommit } from './group-commit'
+import { createHydrateMeter } from './hydrate-meter'
+import { createHydrateQueue, pending, type WaitingRow } from './hydrate-queue'
+import { joinProblems } from './read-document'
+import { reindexDocuments } from './reindex'
 import { backOff, readTrouble, type Trouble } from './trouble'
 import { createWaiter } from './waiter'
+
+export interface HydrateStatus {
+  /** Documents read within the last minute; null when none. */
+  perMinute: number | null
+  /** Why the service refused the token, in words; null while it works. */
+  tokenRefused: string | null
+}
 
 /**
  * Invariant: a version is fetched once. Whether it was is in its row (`hydrated_modified_at`), so neither a restart nor a
@@ -16,9 +29,12 @@ export interface Hydrator {
   wake(): void
   /** These are on somebody's screen: before all others, the last call first, in the order given. */
   first(auditIds: readonly string[]): void
-  /** Reads waiting rows until the signal aborts; resolves when nothing is in flight any more. */
+  /**
+   * Reads waiting rows until the signal aborts; resolves when nothing is in flight any more. Beside it, rows that an other
+   * version of the console made searchable are made so again from their kept documents.
+   */
   run(signal: AbortSignal): Promise<void>
-  status(): { perMinute: number | null; tokenRefused: string | null }
+  status(): HydrateStatus
 }
 
 export interface HydratorOptions {
@@ -26,112 +42,116 @@ export interface HydratorOptions {
   service: () => Pick<Service, 'raw'>
   clock: Clock
   log: DatabaseLog
-  /** Documents in flight at once: enough to keep the governor's queue from running dry. */
+  /** Documents asked for at once: enough to keep the governor's queue, or a service without limits, from running dry. */
   concurrency?: number
 }
 
-const pending = `(hydrated_modified_at is null or hydrated_modified_at <> modified_at)`
-const batchRows = 100
-const wantedMax = 20
 const idleMs = 30_000
 
+/** After how many tries a document that stays older than the search says is taken for the row's version. */
 const behindTriesMax = 6
+/** After how many tries JSON that has nothing of an inspection is kept as what the service has. */
+const strangeTriesMax = 3
 
 /**
  * The version a document counts as: its own; the row's when it does not tell. A document that stays older than the search
  * says is taken for the row's version in the end, or it would be fetched for ever.
  */
-function versionOf(own: string | null, row: { modified_at: string; hydrate_tries: number }): string {
-  if (own === null || (own < row.modified_at && row.hydrate_tries >= behindTriesMax)) return row.modified_at
-  return own
+function versionOf(own: string | null, row: WaitingRow): { modifiedAt: string; problem: string | null } {
+  if (own === null) return { modifiedAt: row.modified_at, problem: null }
+  if (own >= row.modified_at || row.hydrate_tries < behindTriesMax) return { modifiedAt: own, problem: null }
+  return { modifiedAt: row.modified_at, problem: `It says that it was modified at ${own}, the search says later.` }
 }
 
 export function createHydrator(options: HydratorOptions): Hydrator {
-  const { clock, log, concurrency = 8 } = options
+  const { clock, log, concurrency = 24 } = options
   const waiter = createWaiter(clock)
+  const queue = createHydrateQueue(clock)
+  const meter = createHydrateMeter(clock)
+  /** Rows from the request to the commit, by id. */
   const inFlight = new Map<string, Promise<void>>()
-  /** Lists of ids on screens, newest last. */
-  const wanted: Array<readonly string[]> = []
-  let queue: string[] = []
-  let finishedAt: number[] = []
+  let asking = 0
   let generalFailures = 0
+  /** Items that the service failed at since the last document. */
+  let failuresInARow = 0
   let pauseUntil = 0
   let tokenRefused: string | null = null
 
-  /** Of `ids`, those that wait for their document and are due, in the order given. */
-  const keepDue = async (db: Database, ids: readonly string[]) => {
-    const { rows } = await db.query<{ audit_id: string }>(
-      `select audit_id from inspections
-       where audit_id = any($1::text[]) and ${pending} and (hydrate_after is null or hydrate_after <= $2)`,
-      [ids, new Date(clock.now())],
-    )
-    const due = new Set(rows.map((row) => row.audit_id))
-    return ids.filter((id) => due.has(id) && !inFlight.has(id))
-  }
-
-  const take = async (db: Database): Promise<string | null> => {
-    // The last one asked for ends up in front; what was asked for before stays ahead of what nobody looks at.
-    for (const asked of wanted.splice(0)) {
-      const due = await keepDue(db, asked)
-      const ahead = new Set(due)
-      queue = [...due, ...queue.filter((id) => !ahead.has(id))]
-    }
-    if (queue.length === 0) {
-      const { rows } = await db.query<{ audit_id: string }>(
-        `select audit_id from inspections
-         where ${pending} and (hydrate_after is null or hydrate_after <= $1) and not audit_id = any($2::text[])
-         order by modified_at desc limit ${batchRows}`,
-        [new Date(clock.now()), [...inFlight.keys()]],
-      )
-      queue = rows.map((row) => row.audit_id)
-    }
-    return queue.shift() ?? null
-  }
-
-  /** Milliseconds until a row that failed before is due again. */
-  const readNextDue = async (db: Database) => {
-    const { rows } = await db.query<{ due: string | null }>(
-      `select min(hydrate_after) as due from inspections where ${pending} and hydrate_after > $1`,
-      [new Date(clock.now())],
-    )
-    const due = rows[0]?.due ?? null
-    return due === null ? idleMs : Math.min(idleMs, Math.max(0, Date.parse(due) - clock.now()))
-  }
+  const commit = createGroupCommit<StoredDocument>({
+    store: async (group) => storeDocuments(await options.database(), group, clock.now()),
+    sizeOf: (document) => document.text.length,
+  })
 
   const noteGeneral = (trouble: Trouble) => {
     generalFailures += 1
     pauseUntil = clock.now() + Math.max(trouble.retryAfterMs ?? 0, backOff(generalFailures, 500, 30_000))
     if (trouble.isTokenRefused) tokenRefused = trouble.message
+    queue.mixForAWhile()
   }
 
-  const noteFailure = async (db: Database, id: string, modifiedAt: string, tries: number, trouble: Trouble) => {
+  const noteFailure = async (db: Database, row: WaitingRow, trouble: Trouble) => {
     // What the service cannot give now it may give soon; what it does not show us will hardly change within minutes.
     const isPassing = trouble.code === 'upstream_failed' || trouble.code === 'internal'
+    const tries = row.hydrate_tries
     const delayMs = isPassing ? backOff(tries, 5_000, 3_600_000) : backOff(tries, 60_000, 6 * 3_600_000)
+    if (trouble.code === 'upstream_failed') {
+      queue.mixForAWhile()
+      failuresInARow += 1
+      // It may be all of them: slower, yet not stopped, because it may be one broken template too.
+      if (failuresInARow >= concurrency)
+        pauseUntil = Math.max(pauseUntil, clock.now() + backOff(failuresInARow - concurrency, 500, 5_000))
+    }
     await db.query(
       `update inspections set hydrate_error = $3, hydrate_tries = hydrate_tries + 1, hydrate_after = $4
        where audit_id = $1 and modified_at = $2 and ${pending}`,
-      [id, modifiedAt, trouble.code, new Date(clock.now() + Math.max(delayMs, trouble.retryAfterMs ?? 0))],
+      [
+        row.audit_id,
+        row.modified_at,
+        trouble.code,
+        new Date(clock.now() + Math.max(delayMs, trouble.retryAfterMs ?? 0)),
+      ],
     )
   }
 
-  const hydrate = async (db: Database, id: string, signal: AbortSignal): Promise<void> => {
-    // A person's read may have brought it since the queue was filled.
-    const { rows } = await db.query<{ modified_at: string; hydrate_tries: number }>(
-      `select modified_at, hydrate_tries from inspections where audit_id = $1 and ${pending}`,
-      [id],
-    )
-    const row = rows[0]
-    if (row === undefined) return
+  /** How many to launch now. After trouble one at a time feels its way, until a document comes. */
+  const countFree = (): number => {
+    if (commit.isFull()) return 0
+    const free = (generalFailures > 0 ? 1 : concurrency) - asking
+    // In groups, so that a fast service does not cost a query for each document.
+    return free >= concurrency / 4 || queue.hasWanted() || asking === 0 ? free : 0
+  }
+
+  /** The loop sleeps while there is nothing to launch: to wake it for each document would cost more than the launch. */
+  const wakeIfFree = () => {
+    if (countFree() > 0) waiter.wake()
+  }
+
+  const ask = async (row: WaitingRow, signal: AbortSignal): Promise<StoredDocument> => {
+    asking += 1
     try {
-      const known = auditIdShape.parse(id)
-      const fetched = await fetchDocument(options.service(), known, { lane: 'background', signal })
       // The row keeps the id of the search, the document's own may differ in case.
-      const modifiedAt = versionOf(fetched.modifiedAt, row)
-      await storeDocument(db, { ...fetched, auditId: known, modifiedAt }, clock.now())
+      const auditId = auditIdShape.parse(row.audit_id)
+      const takesAnything = row.hydrate_tries >= strangeTriesMax
+      const { document: _, ...fetched } = await fetchDocument(options.service(), auditId, {
+        lane: 'background',
+        signal,
+        takesAnything,
+      })
+      const { modifiedAt, problem } = versionOf(fetched.modifiedAt, row)
+      return { ...fetched, auditId, modifiedAt, problem: joinProblems([problem, fetched.problem]) }
+    } finally {
+      asking -= 1
+      wakeIfFree()
+    }
+  }
+
+  const hydrate = async (db: Database, row: WaitingRow, signal: AbortSignal): Promise<void> => {
+    try {
+      await commit.add(await ask(row, signal))
       generalFailures = 0
+      failuresInARow = 0
       tokenRefused = null
-      finishedAt.push(clock.now())
+      meter.count(1)
     } catch (error) {
       // Stopped in the middle: the row still waits, and the next start reads it.
       if (signal.aborted) return
@@ -140,67 +160,80 @@ export function createHydrator(options: HydratorOptions): Hydrator {
         noteGeneral(trouble)
         return
       }
-      if (trouble.code === 'internal') log.error({ err: error, auditId: id }, 'a document could not be kept')
-      await noteFailure(db, id, row.modified_at, row.hydrate_tries, trouble)
+      if (trouble.code === 'internal') log.error({ err: error, auditId: row.audit_id }, 'a document could not be kept')
+      await noteFailure(db, row, trouble)
     }
   }
 
-  const launch = (db: Database, id: string, signal: AbortSignal) => {
-    const work = hydrate(db, id, signal)
+  const launch = (db: Database, row: WaitingRow, signal: AbortSignal) => {
+    const work = hydrate(db, row, signal)
       .catch((error: unknown) => {
         // Only our own database can fail here; the loop meets it again and pauses.
         noteGeneral(readTrouble(error))
       })
       .finally(() => {
-        inFlight.delete(id)
-        waiter.wake()
+        inFlight.delete(row.audit_id)
+        wakeIfFree()
       })
-    inFlight.set(id, work)
+    inFlight.set(row.audit_id, work)
   }
 
   const step = async (signal: AbortSignal): Promise<void> => {
     const pauseMs = pauseUntil - clock.now()
     if (pauseMs > 0) return waiter.wait(pauseMs)
-    if (inFlight.size >= concurrency) return waiter.wait(idleMs)
+    const free = countFree()
+    if (free <= 0) return waiter.wait(idleMs)
     const db = await options.database()
-    const id = await take(db)
-    if (id !== null) {
-      if (!inFlight.has(id)) launch(db, id, signal)
-      return
+    const rows = await queue.take(db, free, new Set(inFlight.keys()))
+    for (const row of rows) if (!signal.aborted && !inFlight.has(row.audit_id)) launch(db, row, signal)
+    if (rows.length === 0) await waiter.wait(Math.min(idleMs, (await queue.readNextDue(db)) ?? idleMs))
+  }
+
+  const reindex = async (signal: AbortSignal): Promise<void> => {
+    try {
+      await reindexDocuments({ db: await options.database(), log, signal })
+    } catch (error) {
+      log.warn({ err: error }, 'kept documents could not be indexed again; the next start tries it')
     }
-    return waiter.wait(await readNextDue(db))
   }
 
   return {
     wake: () => {
       // Newest first: what was queued before is older than what just came.
-      queue = []
+      queue.forgetOthers()
       waiter.wake()
     },
     first: (auditIds) => {
       if (auditIds.length === 0) return
-      wanted.push(auditIds)
-      if (wanted.length > wantedMax) wanted.shift()
+      queue.want(auditIds)
       waiter.wake()
     },
     run: async (signal) => {
-      signal.addEventListener('abort', waiter.wake)
+      // Each request listens, and there are more of them than Node takes for a leak.
+      const own = new AbortController()
+      setMaxListeners(0, own.signal)
+      const onAbort = () => {
+        own.abort(signal.reason)
+        waiter.wake()
+      }
+      if (signal.aborted) onAbort()
+      signal.addEventListener('abort', onAbort)
+      const reindexing = reindex(signal)
       while (!signal.aborted) {
         try {
-          await step(signal)
+          await step(own.signal)
         } catch (error) {
           const trouble = readTrouble(error)
           if (!trouble.isGeneral) log.error({ err: error }, 'the hydration stumbled')
           noteGeneral(trouble)
         }
       }
-      signal.removeEventListener('abort', waiter.wake)
-      await Promise.all(inFlight.values())
+      signal.removeEventListener('abort', onAbort)
+      await Promise.all([reindexing, ...inFlight.values()])
     },
-    status: () => {
-      const since = clock.now() - 60_000
-      finishedAt = finishedAt.filter((at) => at > since)
-      return { perMinute: finishedAt.length === 0 ? null : finishedAt.length, tokenRefused }
-    },
+    status: () => ({
+      perMinute: meter.perMinute(),
+      tokenRefused,
+    }),
   }
 }

@@ -1,5 +1,6 @@
 import { AppError } from '@/lib/errors'
 import { laterInstant, shiftInstant } from './instants'
+import { checkOrder, deduplicate, newestOf } from './pages'
 import { isWhole, readInstant } from './slices'
 import type { FoundInspection, InstantReading, PassStore, Search, SearchAnswer } from './types'
 
@@ -39,33 +40,8 @@ export interface PassOptions {
   nowMs?: number
   /** Called after each transaction with the ids that are new or changed. */
   onSaved?: (changedIds: string[]) => void
-}
-
-/** Newest row of each inspection, so that one statement never meets an id twice. */
-function deduplicate(rows: readonly FoundInspection[]): FoundInspection[] {
-  const newest = new Map<string, FoundInspection>()
-  for (const row of rows) {
-    const known = newest.get(row.auditId)
-    if (known === undefined || known.modifiedAt < row.modifiedAt) newest.set(row.auditId, row)
-  }
-  return [...newest.values()]
-}
-
-function newestOf(rows: readonly FoundInspection[]): string | null {
-  return rows.reduce<string | null>((newest, row) => laterInstant(newest, row.modifiedAt), null)
-}
-
-/** A page that is cut off is only worth something in the documented order: its last row bounds what may be missing. */
-function checkOrder(rows: readonly FoundInspection[]): void {
-  let last = ''
-  for (const row of rows) {
-    if (row.modifiedAt < last)
-      throw new AppError(
-        'upstream_failed',
-        'The service answered a search that was not oldest first. The index was kept as it is.',
-      )
-    last = row.modifiedAt
-  }
+  /** Called with how many rows the service counts from here on, those of this answer included. */
+  onCounted?: (rows: number) => void
 }
 
 /**
@@ -81,6 +57,7 @@ export async function runPass(options: PassOptions): Promise<PassResult> {
     const answer = await search({ limit, ...(modifiedAfter === null ? {} : { modifiedAfter }) }, signal)
     result.pages += 1
     result.unreadable += answer.unreadable
+    options.onCounted?.(answer.total)
     if (!isWhole(answer, limit)) checkOrder(answer.rows)
     return answer
   }

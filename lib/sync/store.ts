@@ -4,7 +4,11 @@ import type { FoundInspection, InstantReading, PassStore } from './types'
 
 const syncName = 'inspections'
 
-async function saveRows(tx: Queryable, rows: readonly FoundInspection[]): Promise<string[]> {
+/**
+ * Takes rows of the search in: new ones, newer versions, and those that were thought missing. Gives the ids of all that
+ * changed.
+ */
+export async function saveRows(tx: Queryable, rows: readonly FoundInspection[]): Promise<string[]> {
   if (rows.length === 0) return []
   // In one order of ids everywhere, so that a pass and the hydration never wait for each other in a circle.
   const ordered = [...rows].sort((a, b) => (a.auditId < b.auditId ? -1 : 1))
@@ -12,18 +16,27 @@ async function saveRows(tx: Queryable, rows: readonly FoundInspection[]): Promis
     `insert into inspections as known (audit_id, modified_at, template_id)
      select * from unnest($1::text[], $2::timestamptz[], $3::text[])
      on conflict (audit_id) do update set
-       modified_at = excluded.modified_at,
+       modified_at = greatest(known.modified_at, excluded.modified_at),
        template_id = coalesce(excluded.template_id, known.template_id),
        last_seen_at = now(),
+       missing_at = null, missing_reason = null,
        hydrate_error = null, hydrate_tries = 0, hydrate_after = null
-     where excluded.modified_at > known.modified_at
+     where excluded.modified_at > known.modified_at or known.missing_at is not null
      returning audit_id`,
     [ordered.map((row) => row.auditId), ordered.map((row) => row.modifiedAt), ordered.map((row) => row.templateId)],
   )
-  return changed.map((row) => row.audit_id)
+  const ids = changed.map((row) => row.audit_id)
+  // The ids by which parts of ids are found.
+  if (ids.length > 0)
+    await tx.query(
+      `insert into inspection_ids select * from unnest($1::text[]) as id order by id on conflict do nothing`,
+      [ids],
+    )
+  return ids
 }
 
-async function saveReading(tx: Queryable, reading: InstantReading): Promise<void> {
+/** Keeps what is known of a crowded instant; one that was read whole is a gap no more. */
+export async function saveReading(tx: Queryable, reading: InstantReading): Promise<void> {
   const isWhole = reading.known >= reading.reported
   await tx.query(
     isWhole
@@ -39,8 +52,15 @@ export function createPassStore(db: Database): PassStore {
   return {
     checkpoint: async () => (await readSyncState(db)).checkpoint,
     templateIds: async () => {
+      // A walk over the index from one template to the next: few steps, however many inspections there are.
       const { rows } = await db.query<{ template_id: string }>(
-        `select distinct template_id from inspections where template_id is not null order by template_id`,
+        `with recursive walk as (
+           select min(template_id) as template_id from inspections
+           union all
+           select (select min(template_id) from inspections where template_id > walk.template_id)
+           from walk where walk.template_id is not null
+         )
+         select template_id from walk where template_id is not null order by template_id`,
       )
       return rows.map((row) => row.template_id)
     },
@@ -71,6 +91,15 @@ export interface SyncState {
   lastFinishedAt: string | null
   lastError: string | null
   gaps: InstantReading[]
+}
+
+/** `SyncState.asOf` alone, for what is read with every page of a list. */
+export async function readAsOf(db: Queryable): Promise<string | null> {
+  const { rows } = await db.query<{ at: string | null }>(
+    `select last_started_at as at from sync_state where name = $1`,
+    [syncName],
+  )
+  return rows[0]?.at ?? null
 }
 
 /** What the database knows of the sync, whichever console wrote it. */

@@ -4,12 +4,15 @@ import type { Database, DatabaseLog } from '@/lib/db/types'
 import type { AuditId } from '@/lib/ids'
 import type { Service } from '@/lib/service/types'
 import { fetchDocument, storeDocument, type FetchedDocument } from './documents'
+import { readLeaderStatus, sendSyncRequest, takeSyncRequests, writeLeaderStatus, type SyncStatus } from './followers'
 import { createHydrator } from './hydrate'
 import { tryToLead, type Leadership } from './leadership'
 import { rereadGap, runPass, type PassOptions, type PassResult } from './pass'
+import { createReconciler } from './reconcile-loop'
 import { createSearch } from './search'
 import { createPassStore, recordFailedPass, recordFinishedPass } from './store'
 import { backOff, readTrouble } from './trouble'
+import { cleanAfterImport } from './upkeep'
 import { createWaiter } from './waiter'
 
 export interface SyncOptions {
@@ -22,34 +25,35 @@ export interface SyncOptions {
   concurrency?: number
   /** Rows per search; smaller in tests alone. */
   limit?: number
-}
-
-export interface SyncStatus {
-  running: boolean
-  nextPassAt: string | null
-  /** Documents fetched within the last minute; null when none. */
-  hydratePerMinute: number | null
-  /** Why the service refused the token, in words; null while it works. */
-  tokenRefused: string | null
+  /** From one request of a full compare to the next. */
+  reconcilePaceMs?: number
 }
 
 export interface Sync {
-  /** Starts the passes and the hydration; the first pass begins at once. A second call does nothing. */
+  /** Starts the passes, the hydration and the full compares; the first pass begins at once. A second call does nothing. */
   start(): void
   /** Ends what is under way; nothing that was committed is lost. */
   stop(): Promise<void>
-  /** Asks for a pass now. While one runs, another follows it. */
+  /** Asks for a pass now, wherever it runs. While one runs, another follows it. */
   poke(): void
   /** Reads these documents before all others: they are on somebody's screen. */
   hydrateFirst(auditIds: readonly string[]): void
+  /** A full compare was asked for, accepted or cancelled in the database. */
+  wakeReconcile(): void
   /**
    * Reads one inspection from the service at once, in the person's lane, and keeps it. Readers at the same time share one
    * request; a reader who leaves does not end it.
    * @throws AppError as `Service.call`
    */
   fetchVersion(auditId: AuditId, signal?: AbortSignal): Promise<FetchedDocument>
+  /** What the sync is at; of the console that syncs, where that is another one. */
   status(): SyncStatus
 }
+
+const followEveryMs = 1_000
+/** Well below the age at which the others take the console that syncs for gone. */
+const tellEveryMs = 5_000
+const upkeepEveryMs = 60_000
 
 function describeUnreadable(count: number): string | null {
   if (count === 0) return null
@@ -79,16 +83,23 @@ export function createSync(options: SyncOptions): Sync {
   let loops: Promise<unknown> = Promise.resolve()
   let leadership: Leadership | null = null
   let isRunning = false
+  let rowsToList: number | null = null
+  let isFollower = false
+  let leaderStatus: SyncStatus | null = null
+  let told = { text: '', at: -Infinity }
   let nextPassAt: number | null = null
   let failures = 0
   let passTokenRefused: string | null = null
 
   /** True when this console is the one that syncs. A private database has no other console. */
   const lead = async (db: Database): Promise<boolean> => {
-    if (db.kind === 'embedded' || leadership?.isHeld() === true) return true
+    if (mayRun(db)) return true
     leadership = await tryToLead(db, clock)
+    isFollower = leadership === null
     return leadership !== null
   }
+
+  const mayRun = (db: Database): boolean => db.kind === 'embedded' || leadership?.isHeld() === true
 
   const pass = async (db: Database, signal: AbortSignal): Promise<PassResult> => {
     const startedAt = new Date(clock.now())
@@ -99,6 +110,9 @@ export function createSync(options: SyncOptions): Sync {
       ...(limit === undefined ? {} : { limit }),
       onSaved: (changedIds) => {
         if (changedIds.length > 0) hydrator.wake()
+      },
+      onCounted: (rows) => {
+        rowsToList = rows
       },
     }
     const result = await runPass(asked)
@@ -134,6 +148,7 @@ export function createSync(options: SyncOptions): Sync {
       return Math.min(intervalMs, Math.max(trouble.retryAfterMs ?? 0, backOff(failures - 1, 1_000, 30_000)))
     } finally {
       isRunning = false
+      rowsToList = null
     }
   }
 
@@ -154,20 +169,80 @@ export function createSync(options: SyncOptions): Sync {
     signal.addEventListener('abort', turn.wake)
     while (!signal.aborted) {
       const db = await options.database().catch(() => null)
-      const mayRun = db !== null && (db.kind === 'embedded' || leadership?.isHeld() === true)
-      if (!mayRun) {
+      if (db === null || !mayRun(db)) {
         await turn.wait(1_000)
         continue
       }
       const tenure = new AbortController()
       const watch = setInterval(() => {
-        if (db.kind !== 'embedded' && leadership?.isHeld() !== true) tenure.abort()
+        if (!mayRun(db)) tenure.abort()
       }, 5_000)
       await hydrator.run(AbortSignal.any([signal, tenure.signal]))
       clearInterval(watch)
     }
     signal.removeEventListener('abort', turn.wake)
   }
+
+  const ownStatus = (): SyncStatus => {
+    const { perMinute, tokenRefused } = hydrator.status()
+    return {
+      running: isRunning,
+      nextPassAt: nextPassAt === null ? null : new Date(nextPassAt).toISOString(),
+      rowsToList,
+      hydratePerMinute: perMinute,
+      tokenRefused: passTokenRefused ?? tokenRefused,
+    }
+  }
+
+  /** One exchange between the console that syncs and the others. A private database has no others. */
+  const exchange = async (db: Database): Promise<void> => {
+    if (mayRun(db)) {
+      isFollower = false
+      const { wantsPass, auditIds } = await takeSyncRequests(db)
+      if (wantsPass) waiter.wake()
+      for (const ids of auditIds) hydrator.first(ids)
+      const status = ownStatus()
+      const text = JSON.stringify(status)
+      if (text === told.text && clock.now() - told.at < tellEveryMs) return
+      await writeLeaderStatus(db, status)
+      told = { text, at: clock.now() }
+    } else leaderStatus = await readLeaderStatus(db)
+  }
+
+  /** Does `work` every so often until the signal aborts; what fails is tried again the next time. */
+  const repeat = async (everyMs: number, signal: AbortSignal, work: (db: Database) => Promise<unknown>) => {
+    const turn = createWaiter(clock)
+    signal.addEventListener('abort', turn.wake)
+    while (!signal.aborted) {
+      try {
+        await work(await options.database())
+      } catch (error) {
+        log.info({ reason: error instanceof Error ? error.message : 'unknown' }, 'the database is not there for now')
+      }
+      if (!signal.aborted) await turn.wait(everyMs)
+    }
+    signal.removeEventListener('abort', turn.wake)
+  }
+
+  const send = (request: Parameters<typeof sendSyncRequest>[1]): void => {
+    options
+      .database()
+      .then((db) => sendSyncRequest(db, request))
+      .catch((error: unknown) => log.warn({ err: error }, 'the console that syncs could not be asked'))
+  }
+
+  const reconciler = createReconciler({
+    database: options.database,
+    service: options.service,
+    clock,
+    log,
+    mayRun,
+    isPassRunning: () => isRunning,
+    requestPass: () => waiter.wake(),
+    onSaved: () => hydrator.wake(),
+    ...(limit === undefined ? {} : { limit }),
+    ...(options.reconcilePaceMs === undefined ? {} : { paceMs: options.reconcilePaceMs }),
+  })
 
   const fetchAndKeep = async (auditId: AuditId): Promise<FetchedDocument> => {
     const forEver = new AbortController().signal
@@ -188,7 +263,13 @@ export function createSync(options: SyncOptions): Sync {
       if (stopping !== null) return
       stopping = new AbortController()
       const { signal } = stopping
-      loops = Promise.all([runPasses(signal), runHydration(signal)])
+      loops = Promise.all([
+        runPasses(signal),
+        runHydration(signal),
+        reconciler.run(signal),
+        repeat(followEveryMs, signal, async (db) => (db.kind === 'embedded' ? null : exchange(db))),
+        repeat(upkeepEveryMs, signal, async (db) => (mayRun(db) ? cleanAfterImport(db) : null)),
+      ])
     },
     stop: async () => {
       stopping?.abort()
@@ -198,8 +279,17 @@ export function createSync(options: SyncOptions): Sync {
       stopping = null
       nextPassAt = null
     },
-    poke: () => waiter.wake(),
-    hydrateFirst: (auditIds) => hydrator.first(auditIds),
+    poke: () => {
+      // Also here: where the console that syncs is gone, this one takes its place.
+      waiter.wake()
+      if (isFollower) send({ kind: 'pass' })
+    },
+    hydrateFirst: (auditIds) => {
+      if (auditIds.length === 0) return
+      if (isFollower) send({ kind: 'hydrate', auditIds })
+      else hydrator.first(auditIds)
+    },
+    wakeReconcile: () => reconciler.wake(),
     fetchVersion: (auditId, signal) => {
       const running = fetches.get(auditId)
       if (running !== undefined) return leaveOn(signal, running)
@@ -207,14 +297,6 @@ export function createSync(options: SyncOptions): Sync {
       fetches.set(auditId, work)
       return leaveOn(signal, work)
     },
-    status: () => {
-      const { perMinute, tokenRefused } = hydrator.status()
-      return {
-        running: isRunning,
-        nextPassAt: nextPassAt === null ? null : new Date(nextPassAt).toISOString(),
-        hydratePerMinute: perMinute,
-        tokenRefused: passTokenRefused ?? tokenRefused,
-      }
-    },
+    status: () => (isFollower && leaderStatus !== null ? leaderStatus : ownStatus()),
   }
 }

@@ -21,19 +21,44 @@ interface Kept {
   modifiedAt: string
   text: string
   isCurrent: boolean
+  missing: Missing | null
+}
+
+interface Missing {
+  at: string
+  reason: 'removed' | 'not-permitted' | null
+}
+
+/** What a person should know of an inspection that the service no longer lists. */
+function describeMissing({ at, reason }: Missing): string {
+  const day = at.slice(0, 10)
+  if (reason === 'removed')
+    return `The service no longer has this inspection: it was found removed on ${day}. This is the version kept from before.`
+  if (reason === 'not-permitted')
+    return `The service no longer shows this inspection to the console’s token, found on ${day}. This is the version kept from before.`
+  return `The service no longer lists this inspection, found on ${day}. This is the version kept from before.`
 }
 
 /** The newest kept version; the current one whenever it is there, because nothing newer is kept than the row says. */
 async function readKept(db: Database, auditId: AuditId): Promise<Kept | null> {
-  const { rows } = await db.query<{ modified_at: string; document: string; is_current: boolean }>(
-    `select kept.modified_at, kept.document, kept.modified_at = known.modified_at as is_current
+  const { rows } = await db.query<{
+    modified_at: string
+    document: string
+    is_current: boolean
+    missing_at: string | null
+    missing_reason: Missing['reason']
+  }>(
+    `select kept.modified_at, kept.document, kept.modified_at = known.modified_at as is_current,
+            known.missing_at, known.missing_reason
      from inspection_documents kept join inspections known using (audit_id)
      where audit_id = $1
      order by kept.modified_at desc limit 1`,
     [auditId],
   )
   const row = rows[0]
-  return row === undefined ? null : { modifiedAt: row.modified_at, text: row.document, isCurrent: row.is_current }
+  if (row === undefined) return null
+  const missing = row.missing_at === null ? null : { at: row.missing_at, reason: row.missing_reason }
+  return { modifiedAt: row.modified_at, text: row.document, isCurrent: row.is_current, missing }
 }
 
 function fromKept(kept: Kept, stale: InspectionDocument['stale']): InspectionDocument {
@@ -48,6 +73,9 @@ export async function readVersion(
   signal?: AbortSignal,
 ): Promise<InspectionDocument> {
   const kept = await readKept(from.db, auditId)
+  // Asking again would cost the budget for the same answer; the next full compare finds it when it is back.
+  if (kept !== null && kept.missing !== null)
+    return fromKept(kept, { reason: describeMissing(kept.missing), retryAfterSeconds: null })
   if (kept?.isCurrent === true) return fromKept(kept, null)
   try {
     const fetched = await from.sync.fetchVersion(auditId, signal)
@@ -57,6 +85,9 @@ export async function readVersion(
     if (kept === null || signal?.aborted === true || isAbort(error) || !isAppError(error)) throw error
     const { message, retryAfterMs } = readTrouble(error)
     const retryAfterSeconds = retryAfterMs === null ? null : Math.ceil(retryAfterMs / 1_000)
-    return fromKept(kept, { reason: `A newer version could not be read. ${message}`, retryAfterSeconds })
+    return fromKept(kept, {
+      reason: `A newer version could not be read. ${message} It is tried again every minute.`,
+      retryAfterSeconds,
+    })
   }
 }

@@ -6,6 +6,9 @@ export interface Waiter {
   wake: () => void
 }
 
+/** One for all: without a reason each abort makes an exception with a stack, and a busy loop is woken thousands of times. */
+const woken = new Error('woken')
+
 export function createWaiter(clock: Clock): Waiter {
   let pause: AbortController | null = null
   let isWoken = false
@@ -23,7 +26,7 @@ export function createWaiter(clock: Clock): Waiter {
     },
     wake: () => {
       isWoken = true
-      pause?.abort()
+      pause?.abort(woken)
     },
   }
 }

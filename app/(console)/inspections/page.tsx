@@ -1,27 +1,55 @@
+import { setTimeout } from 'node:timers/promises'
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
+import { cookies } from 'next/headers'
 import { InspectionList } from '@/components/inspections/inspection-list'
 import { requirePageSession } from '@/lib/auth/session'
+import { parsePreferences } from '@/lib/browser/preferences'
 import { createQueryClient } from '@/lib/browser/query-client'
-import { readTemplates } from '@/lib/browser/url-state'
+import { readListAddress } from '@/lib/browser/url-state'
 import { listInspections } from '@/lib/inspections/data'
 import { inspectionPageRows, inspectionQueries } from '@/lib/inspections/queries'
-import { inspectionPage } from '@/lib/inspections/schema'
+import { inspectionPage, listParams } from '@/lib/inspections/schema'
+import { listSavedViews } from '@/lib/saved-views/data'
+import { savedViewQueries } from '@/lib/saved-views/queries'
+import { savedViewList } from '@/lib/saved-views/schema'
 
 export const metadata: Metadata = { title: 'Inspections' }
 
+const countsWaitMs = 150
+
 export default async function InspectionsPage({ searchParams }: PageProps<'/inspections'>) {
-  await requirePageSession('inspections:read')
-  const { template } = await searchParams
-  const filter = { template: readTemplates([template ?? []].flat()) }
-  // The first rows come with the page. Where that fails the page comes without, and says why once it has asked itself.
+  const actor = await requirePageSession('inspections:read')
+  const [address, jar] = await Promise.all([searchParams, cookies()])
+  const { zone, browserZone } = parsePreferences((name) => jar.get(name)?.value)
+  const params = readListAddress((name) => [address[name] ?? []].flat(), zone === 'browser' ? browserZone : zone)
+  // The first rows come with the page. Where that fails, or the address asks for what cannot be read, the page comes
+  // without, and says why once it has asked itself.
   const queryClient = createQueryClient()
-  await queryClient.prefetchQuery({
-    queryKey: inspectionQueries.block(filter, 0).queryKey,
-    queryFn: async () =>
-      inspectionPage.parse(await listInspections({ ...filter, offset: 0, limit: inspectionPageRows })),
+  const views = queryClient.prefetchQuery({
+    queryKey: savedViewQueries.list().queryKey,
+    queryFn: async () => savedViewList.parse(await listSavedViews(actor)),
     retry: false,
   })
+  if (listParams.safeParse(params).success) {
+    const rows = queryClient.prefetchQuery({
+      queryKey: inspectionQueries.block(params, 0).queryKey,
+      queryFn: async () =>
+        inspectionPage.parse(
+          await listInspections({ ...params, offset: 0, limit: inspectionPageRows, include: ['rows', 'total'] }),
+        ),
+      retry: false,
+    })
+    const counts = queryClient.prefetchQuery({
+      queryKey: inspectionQueries.counts(params).queryKey,
+      queryFn: async () =>
+        inspectionPage.parse(await listInspections({ ...params, limit: 1, include: ['total', 'facets'] })),
+      retry: false,
+    })
+    // Counting a million takes longer than a page should: what is not there by then, the page asks for itself.
+    await Promise.all([rows, Promise.race([counts, setTimeout(countsWaitMs)])])
+  }
+  await views
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
       <InspectionList />

@@ -6,5 +6,5 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   { access: 'inspections:read', query: inspectionListQuery, answer: inspectionPage },
-  ({ query }) => listInspections(query),
+  ({ query, signal }) => listInspections(query, { signal }),
 )

@@ -38,9 +38,11 @@ export const searchInspections: Handler = ({ store, query, bound, requireField }
   return answerJson({ count: audits.length, total, audits })
 }
 
-function requireEntry(store: Store, auditId: string | undefined): Entry {
+/** @throws Refusal 400 for what is no id, 403 for what is not shared, 404 for what is not there. */
+export function requireEntry(store: Store, auditId: string | undefined): Entry {
   if (auditId === undefined || !/^audit_[a-zA-Z0-9]+$/.test(auditId))
     throw new Refusal(400, 'the audit id is not valid')
+  if (store.isHidden(auditId)) throw new Refusal(403, 'You do not have access to this audit')
   const entry = store.find(auditId)
   if (entry === null) throw new Refusal(404, 'The requested audit was not found')
   return entry

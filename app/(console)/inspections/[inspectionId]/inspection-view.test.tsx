@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
+import { inspectionRow } from '@/lib/inspections/schema'
 import { buildReport } from '@/lib/report/model'
 import { InspectionView } from './inspection-view'
 
@@ -42,6 +44,11 @@ const answer = (stale: unknown = null) => ({
 let root: Root
 let queryClient: QueryClient
 let replies: Array<() => Response>
+/** Answers of other addresses, by a part of them. */
+let others: Record<string, (url: string) => Response>
+const router = { replace: vi.fn(), push: vi.fn(), prefetch: vi.fn(), refresh: vi.fn(), back: vi.fn(), forward: vi.fn() }
+/** What the page last wrote into its address. */
+let address: URLSearchParams
 
 function problem(status: number, code: string, detail: string, retryAfterSeconds?: number): () => Response {
   const body = { type: 'about:blank', title: code, status, code, detail, requestId: 'r1', retryAfterSeconds }
@@ -52,13 +59,21 @@ async function open(search = '', auditId = 'audit_7'): Promise<void> {
   await act(async () =>
     root.render(
       <QueryClientProvider client={queryClient}>
-        <NuqsTestingAdapter searchParams={search}>
-          <TooltipProvider>
-            <ToastProvider>
-              <InspectionView auditId={auditId} />
-            </ToastProvider>
-          </TooltipProvider>
-        </NuqsTestingAdapter>
+        <AppRouterContext value={router as never}>
+          <NuqsTestingAdapter
+            searchParams={search}
+            hasMemory
+            onUrlUpdate={(event) => {
+              address = event.searchParams
+            }}
+          >
+            <TooltipProvider>
+              <ToastProvider>
+                <InspectionView auditId={auditId} />
+              </ToastProvider>
+            </TooltipProvider>
+          </NuqsTestingAdapter>
+        </AppRouterContext>
       </QueryClientProvider>,
     ),
   )
@@ -72,6 +87,7 @@ async function until(text: string, isShown = true): Promise<void> {
   else expect(words()).not.toContain(text)
 }
 
+const isAnswered = () => queryClient.getQueriesData({ queryKey: ['inspections', 'neighbours'] })[0]?.[1] !== undefined
 const words = () => document.body.textContent
 
 beforeEach(() => {
@@ -84,10 +100,19 @@ beforeEach(() => {
     },
   )
   // The last reply stays: polls and retries get it again.
-  vi.stubGlobal('fetch', () => {
+  vi.stubGlobal('fetch', (input: string | URL | Request) => {
+    const url = input instanceof Request ? input.url : String(input)
+    const other = Object.entries(others).find(([part]) => url.includes(part))?.[1]
+    if (other !== undefined) return Promise.resolve(other(url))
+    if (!url.includes('/report')) return Promise.resolve(new Response('{}', { status: 404 }))
     const reply = replies.length > 1 ? replies.shift() : replies[0]
     return reply === undefined ? Promise.reject(new TypeError('no reply')) : Promise.resolve(reply())
   })
+  others = {}
+  address = new URLSearchParams()
+  router.replace.mockClear()
+  sessionStorage.clear()
+  window.history.replaceState(null, '', '/')
   Element.prototype.scrollIntoView = () => {}
   queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const host = document.createElement('div')
@@ -167,4 +192,119 @@ it('a kept version says that it may be old, and why', async () => {
   await open()
   await until('A newer version could not be read.')
   expect(words()).toContain('Door closes')
+})
+
+const row = (auditId: string, title: string) => ({
+  // Whatever a row has beside these may be null.
+  ...Object.fromEntries(Object.keys(inspectionRow.shape).map((name) => [name, null])),
+  auditId,
+  title,
+  modifiedAt: '2026-01-01T00:00:00.000Z',
+  hydrated: true,
+})
+const press = (key: string) =>
+  act(
+    async () =>
+      void document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })),
+  )
+
+describe('the list one came from', () => {
+  const asked: string[] = []
+  const neighbours = (isListed: boolean) => (url: string) => {
+    asked.push(url)
+    return Response.json({ previous: null, next: row('audit_8', 'Round 8'), isListed })
+  }
+  beforeEach(() => {
+    asked.length = 0
+    replies = [() => Response.json(answer())]
+  })
+
+  it('leads to its next inspection, is written into the address, and has its next report read already', async () => {
+    sessionStorage.setItem('sightline.list-address', '?result=failed&columns=title&sort=-score')
+    others = {
+      neighbours: neighbours(true),
+      'audit_8/report': () => Response.json({ ...answer(), auditId: 'audit_8' }),
+    }
+    await open()
+    await until('Door closes')
+    for (let turn = 0; turn < 200 && address.get('list') === null; turn += 1)
+      await act(() => new Promise((resolve) => setTimeout(resolve, 5)))
+    expect(address.get('list')).toBe('result=failed&sort=-score')
+    expect(asked[0]).toMatch(/result=failed.*of=audit_7/)
+    await press('k')
+    expect(router.replace).not.toHaveBeenCalled()
+    await press('j')
+    expect(router.replace).toHaveBeenCalledWith('/inspections/audit_8?list=result%3Dfailed%26sort%3D-score')
+    expect(queryClient.getQueryData(['inspections', 'report', 'audit_8'])).toBeDefined()
+  })
+
+  it('says so when this inspection is not in it any more', async () => {
+    others = { neighbours: neighbours(false), 'audit_8/report': () => new Response('', { status: 503 }) }
+    await open('?list=result%3Dfailed')
+    await until('Not in the list any more')
+    await press('j')
+    expect(router.replace).toHaveBeenCalledTimes(1)
+  })
+
+  it('is none where this inspection was never in the list of the tab, or no list was open', async () => {
+    others = { neighbours: neighbours(false) }
+    sessionStorage.setItem('sightline.list-address', '?result=failed')
+    await open()
+    await until('Door closes')
+    for (let turn = 0; turn < 200 && !isAnswered(); turn += 1)
+      await act(() => new Promise((resolve) => setTimeout(resolve, 5)))
+    expect(isAnswered()).toBe(true)
+    await act(() => new Promise((resolve) => setTimeout(resolve, 0)))
+    await press('j')
+    expect(router.replace).not.toHaveBeenCalled()
+    expect(address.get('list')).toBeNull()
+    await act(async () => root.render(null))
+    sessionStorage.clear()
+    asked.length = 0
+    await open()
+    await until('Door closes')
+    expect(asked).toEqual([])
+  })
+})
+
+describe('a link to an item', () => {
+  beforeEach(() => {
+    replies = [() => Response.json(answer())]
+  })
+
+  it('shows and marks it, also where the view or a condition hides it, until another view is asked for', async () => {
+    window.history.replaceState(null, '', '/#item=r')
+    await open('?show=failed-only')
+    await until('Sign hangs')
+    expect(document.activeElement?.id).toBe('item=r')
+    expect(document.querySelector('[id="item=r"]')?.className).toContain('bg-accent-soft')
+    const only = [...document.querySelectorAll('button')].find((button) => button.textContent === 'Failed only')
+    await act(async () => only?.click())
+    await until('Sign hangs', false)
+    expect(window.location.hash).toBe('')
+    await act(async () => root.render(null))
+    window.history.replaceState(null, '', '/#item=off')
+    await open()
+    await until('Why not')
+  })
+
+  it('that names none of this version says so and shows the report', async () => {
+    window.history.replaceState(null, '', '/#item=gone')
+    await open()
+    await until('not in this version')
+    expect(words()).toContain('Sign hangs')
+  })
+
+  it('is copied without what else the address says', async () => {
+    const writeText = vi.fn(() => Promise.resolve())
+    vi.stubGlobal('navigator', { clipboard: { writeText } })
+    window.history.replaceState(null, '', '/inspections/audit_7?list=result%3Dfailed&media=m&skipped=true')
+    await open()
+    await until('Door closes')
+    const button = [...document.querySelectorAll('button')].find(
+      (each) => each.getAttribute('aria-label') === 'Copy link to Door closes',
+    )
+    await act(async () => button?.click())
+    expect(writeText).toHaveBeenCalledWith('http://localhost:3000/inspections/audit_7?skipped=true#item=q')
+  })
 })

@@ -4,11 +4,17 @@ import { useQuery } from '@tanstack/react-query'
 import { FileQuestion } from 'lucide-react'
 import { parseAsBoolean, parseAsString, useQueryState } from 'nuqs'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { ChangedHint } from '@/components/compare/changed-hint'
+import { ChangesTab } from '@/components/compare/changes-tab'
+import { CompareButton } from '@/components/compare/compare-button'
+import { ExportMenu } from '@/components/exports/export-menu'
 import { MediaOpenerContext } from '@/components/media/opener'
 import { Thumb } from '@/components/media/thumb'
 import { MediaViewer } from '@/components/media/viewer'
+import { ZipButton } from '@/components/media/zip-button'
 import { ReportScreen } from '@/components/report/report-screen'
 import { ReportSkeleton } from '@/components/report/report-skeleton'
+import { ReviewControl } from '@/components/reviews/review-control'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -18,6 +24,8 @@ import { rememberInspection } from '@/lib/browser/recent'
 import { reportQueries } from '@/lib/report/queries'
 import type { ReportAnswer } from '@/lib/report/schema'
 import { listViewerMedia, titleOf } from '@/lib/report/view'
+import { bulkSelection } from '@/lib/reviews/schema'
+import { ListSteps } from './list-steps'
 
 /** One inspection: its report, and the viewer of its files over it. */
 export function InspectionView({ auditId }: { auditId: string }) {
@@ -50,9 +58,10 @@ interface Retry {
 }
 
 function Loaded({ answer, ...retry }: Retry & { answer: ReportAnswer }) {
-  const { report, auditId } = answer
+  const { report, auditId, modifiedAt } = answer
   const [skipped] = useQueryState('skipped', parseAsBoolean.withDefault(false))
   const viewer = useViewerState()
+  const selection = useMemo(() => bulkSelection.safeParse({ kind: 'ids', ids: [auditId] }).data, [auditId])
   const media = useMemo(
     () => listViewerMedia(report, auditId, { showHidden: skipped, alwaysId: viewer.openId }),
     [report, auditId, skipped, viewer.openId],
@@ -64,7 +73,26 @@ function Loaded({ answer, ...retry }: Retry & { answer: ReportAnswer }) {
   )
   return (
     <MediaOpenerContext value={viewer.open}>
-      <ReportScreen answer={answer} media={media} mediaById={mediaById} Thumb={Thumb} {...retry} />
+      <ReportScreen
+        answer={answer}
+        media={media}
+        mediaById={mediaById}
+        Thumb={Thumb}
+        slots={{
+          hint: <ChangedHint auditId={auditId} modifiedAt={modifiedAt} />,
+          review: <ReviewControl auditId={auditId} version={modifiedAt} />,
+          actions: (
+            <>
+              <ListSteps auditId={auditId} />
+              <CompareButton auditId={auditId} templateId={report.templateId} />
+              <ExportMenu auditId={auditId} title={titleOf(report)} />
+            </>
+          ),
+          mediaActions: selection !== undefined && media.length > 0 && <ZipButton selection={selection} />,
+          changes: <ChangesTab auditId={auditId} modifiedAt={modifiedAt} />,
+        }}
+        {...retry}
+      />
       <MediaViewer
         media={media}
         openId={viewer.openId}

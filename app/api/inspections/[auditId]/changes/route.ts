@@ -1,0 +1,10 @@
+import * as z from 'zod'
+import { route } from '@/lib/http/route'
+import { auditId } from '@/lib/ids'
+import { changesAnswer, changesQuery } from '@/lib/report/diff-schema'
+import { readChanges } from '@/lib/report/versions-data'
+
+export const GET = route(
+  { access: 'inspections:read', params: z.object({ auditId }), query: changesQuery, answer: changesAnswer },
+  ({ actor, params, query }) => readChanges(actor.userId, { ...params, ...query }),
+)

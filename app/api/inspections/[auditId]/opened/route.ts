@@ -1,0 +1,11 @@
+import * as z from 'zod'
+import { route } from '@/lib/http/route'
+import { auditId } from '@/lib/ids'
+import { openedBody } from '@/lib/report/diff-schema'
+import { recordOpened } from '@/lib/report/versions-data'
+
+// Noting what one has read oneself is part of reading.
+export const POST = route(
+  { access: 'inspections:read', params: z.object({ auditId }), body: openedBody },
+  ({ actor, params, body }) => recordOpened(actor.userId, { ...params, ...body }),
+)

@@ -1,0 +1,42 @@
+import { contentDisposition } from '@/lib/http/media-policy'
+import { route } from '@/lib/http/route'
+import { exportInspections, type ExportRequest } from '@/lib/inspections/export'
+import { exportFileName, readColumns } from '@/lib/inspections/model'
+import { exportBody, exportQuery, exportTotalHeader, readListParams } from '@/lib/inspections/schema'
+
+export const dynamic = 'force-dynamic'
+
+// Rows that a person may see anyway, so the right to read is enough; the smaller bucket is for what it costs.
+const rights = { access: 'inspections:read', bucket: 'exports' } as const
+
+export const GET = route({ ...rights, query: exportQuery }, ({ query, signal }) =>
+  answer({ ...query, params: query }, signal),
+)
+
+/** As GET, for rows that were chosen: their ids do not fit into an address. It changes nothing. */
+export const POST = route({ ...rights, body: exportBody, bodyBytesMax: 5_000_000 }, ({ body, signal }) =>
+  answer(body, signal),
+)
+
+interface Asked extends Pick<ExportRequest, 'selection'> {
+  params: Parameters<typeof readListParams>[0]
+  columns?: string | undefined
+  zone?: readonly string[] | undefined
+  name?: string | undefined
+}
+
+async function answer({ params: given, columns, zone: zones, name, selection }: Asked, signal: AbortSignal) {
+  const params = readListParams(given)
+  const zone = zones?.[0] ?? params.tz?.[0] ?? 'UTC'
+  const { total, body } = await exportInspections(
+    { params, columns: readColumns(columns), zone, selection },
+    { signal },
+  )
+  return new Response(body, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': contentDisposition('attachment', exportFileName(name, new Date(), zone)),
+      [exportTotalHeader]: String(total),
+    },
+  })
+}

@@ -1,0 +1,17 @@
+import * as z from 'zod'
+import { route } from '@/lib/http/route'
+import { changeView, deleteView } from '@/lib/saved-views/mutations'
+import { savedView, viewChange, viewId } from '@/lib/saved-views/schema'
+
+export const dynamic = 'force-dynamic'
+
+const params = z.object({ viewId })
+
+export const PATCH = route(
+  { access: 'inspections:read', params, body: viewChange, answer: savedView },
+  ({ actor, params: { viewId: id }, body }) => changeView(actor, id, body),
+)
+
+export const DELETE = route({ access: 'inspections:read', params }, ({ actor, params: { viewId: id } }) =>
+  deleteView(actor, id),
+)

@@ -1,0 +1,170 @@
+'use client'
+
+import { ArrowDown, ArrowUp, Columns3, GripVertical, RotateCcw } from 'lucide-react'
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { Button, IconButton } from '@/components/ui/button'
+import { Popover } from '@/components/ui/popover'
+import { announce } from '@/lib/browser/announce'
+import { classNames } from '@/lib/browser/class-names'
+import { type ColumnId, columns, findColumn, type ShownColumn } from '@/lib/inspections/model'
+import { moveColumn, toggleColumn } from './column-layout'
+
+interface ChooserProps {
+  shown: readonly ShownColumn[]
+  onColumns: (shown: readonly ShownColumn[] | null) => void
+  isCompact: boolean
+  onCompact: (isCompact: boolean) => void
+}
+
+/** Which columns there are, in which order, and how high the rows are. */
+export function ColumnChooser(props: ChooserProps) {
+  return (
+    <Popover
+      trigger={<IconButton label="Columns and density" icon={Columns3} size="sm" />}
+      label="Columns and density"
+      className="flex max-h-(--available-height) w-72 flex-col"
+    >
+      <ChooserPanel {...props} />
+    </Popover>
+  )
+}
+
+/** The panel itself, for where it is not in a popover. */
+export function ChooserPanel({ shown, onColumns, isCompact, onCompact }: ChooserProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const [dragged, setDragged] = useState<ColumnId | null>(null)
+  const hidden = columns.filter(({ id }) => !shown.some((column) => column.id === id))
+
+  const move = (id: ColumnId, to: number) => {
+    const from = shown.findIndex((column) => column.id === id)
+    const at = Math.min(Math.max(to, 0), shown.length - 1)
+    if (at === from) return
+    onColumns(moveColumn(shown, id, at))
+    announce(`${findColumn(id)?.label ?? id} moved to place ${at + 1} of ${shown.length}`)
+  }
+  const toggle = (id: ColumnId) => {
+    const next = toggleColumn(shown, id)
+    onColumns(next)
+    announce(`${findColumn(id)?.label ?? id} ${next.length > shown.length ? 'shown' : 'hidden'}`)
+  }
+  const onKeyDown = (event: KeyboardEvent, id: ColumnId) => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    event.preventDefault()
+    move(id, shown.findIndex((column) => column.id === id) + (event.key === 'ArrowUp' ? -1 : 1))
+  }
+  const dragOver = (event: PointerEvent) => {
+    if (dragged === null || list.current === null) return
+    const items = [...list.current.querySelectorAll<HTMLElement>('[data-shown]')]
+    const at = items.findIndex((item) => event.clientY < item.getBoundingClientRect().bottom)
+    move(dragged, at === -1 ? items.length - 1 : at)
+  }
+
+  return (
+    <>
+      <ul ref={list} className="min-h-0 flex-1 overflow-y-auto p-1">
+        {shown.map(({ id }, index) => {
+          const label = findColumn(id)?.label ?? id
+          return (
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the controls inside
+            <li
+              key={id}
+              data-shown={id}
+              onKeyDown={(event) => onKeyDown(event, id)}
+              className={classNames(
+                'group/item flex h-8 items-center rounded-sm hover:bg-raised',
+                dragged === id && 'bg-raised',
+              )}
+            >
+              <span
+                aria-hidden
+                onPointerDown={(event) => {
+                  event.preventDefault()
+                  event.currentTarget.setPointerCapture(event.pointerId)
+                  setDragged(id)
+                }}
+                onPointerMove={dragOver}
+                onPointerUp={() => setDragged(null)}
+                onPointerCancel={() => setDragged(null)}
+                className="flex h-full w-6 cursor-grab touch-none items-center justify-center text-ink-muted active:cursor-grabbing"
+              >
+                <GripVertical size={14} strokeWidth={1.75} />
+              </span>
+              <Choice label={label} checked disabled={id === 'title'} onChange={() => toggle(id)} />
+              <span className="flex opacity-0 group-focus-within/item:opacity-100 group-hover/item:opacity-100 pointer-coarse:opacity-100">
+                <IconButton
+                  label={`Move ${label} up`}
+                  icon={ArrowUp}
+                  size="sm"
+                  aria-disabled={index === 0}
+                  onClick={() => move(id, index - 1)}
+                />
+                <IconButton
+                  label={`Move ${label} down`}
+                  icon={ArrowDown}
+                  size="sm"
+                  aria-disabled={index === shown.length - 1}
+                  onClick={() => move(id, index + 1)}
+                />
+              </span>
+            </li>
+          )
+        })}
+        {hidden.length > 0 && (
+          <li className="px-2 pt-2 pb-1 text-xs font-medium text-ink-muted">
+            <span>Hidden</span>
+          </li>
+        )}
+        {hidden.map(({ id, label }) => (
+          <li key={id} className="flex h-8 items-center rounded-sm pl-6 hover:bg-raised">
+            <Choice label={label} checked={false} onChange={() => toggle(id)} />
+          </li>
+        ))}
+      </ul>
+      <div className="flex items-center gap-2 border-t border-line py-1.5 pr-1.5 pl-7">
+        <Choice label="Compact rows" checked={isCompact} onChange={() => onCompact(!isCompact)} />
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={RotateCcw}
+          onClick={() => {
+            onColumns(null)
+            onCompact(false)
+            announce('Columns are as they were at first')
+          }}
+        >
+          Reset
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Choice({
+  label,
+  checked,
+  disabled = false,
+  onChange,
+}: {
+  label: string
+  checked: boolean
+  disabled?: boolean
+  onChange: () => void
+}) {
+  return (
+    <label
+      className={classNames(
+        'flex h-full min-w-0 flex-1 items-center gap-2',
+        disabled ? 'text-ink-muted' : 'cursor-pointer',
+      )}
+    >
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={onChange}
+        className="size-4 shrink-0 accent-(--accent)"
+      />
+      <span className="truncate">{label}</span>
+    </label>
+  )
+}

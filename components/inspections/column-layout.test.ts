@@ -1,0 +1,81 @@
+import { array, assert, constantFrom, integer, property, tuple } from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type ColumnId,
+  columns,
+  columnWidthMaxPx,
+  columnWidthMinPx,
+  firstColumns,
+  readColumns,
+  writeColumns,
+} from '@/lib/inspections/model'
+import {
+  columnsClass,
+  layOutColumns,
+  moveColumn,
+  resetColumnWidth,
+  setColumnWidth,
+  toggleColumn,
+} from './column-layout'
+
+const idsOf = (shown: readonly { id: ColumnId }[]) => shown.map(({ id }) => id).join(' ')
+const measured = new Map(firstColumns.map(({ id, widthPx }) => [id, widthPx - 20]))
+
+describe('the widths of columns', () => {
+  it('are in the style sheet as the first page has them', () => {
+    const inClass = /--row-columns,([^)]+(?:\([^)]*\)[^)]*)*)\)\]/.exec(columnsClass)?.[1]
+    expect(inClass?.replaceAll('_', ' ')).toBe(layOutColumns(firstColumns).template)
+  })
+
+  it('share the space until one is set, which then keeps it to the pixel', () => {
+    expect(layOutColumns(firstColumns).template).toContain('minmax(96px,160fr)')
+    const wider = setColumnWidth(firstColumns, 'site', 260, measured)
+    expect(layOutColumns(wider).template).toMatch(/^40px 300px 180px 260px minmax\(96px,150fr\)/)
+    expect(resetColumnWidth(wider, 'site').find(({ id }) => id === 'site')?.widthPx).toBe(160)
+  })
+
+  it('leave no gap behind the last one when all are set', () => {
+    const all = firstColumns.map(({ id }) => ({ id, widthPx: 101 }))
+    expect(layOutColumns(all).template).toMatch(/minmax\(44px,1fr\)$/)
+    expect(layOutColumns(all).minWidthPx).toBe(40 + 8 * 101 + 44)
+  })
+
+  it('stay inside their bounds, move nothing left of them, and survive the address', () => {
+    const ids = columns.map(({ id }) => id)
+    assert(
+      property(array(tuple(constantFrom(...ids), integer({ min: -50, max: 2000 })), { maxLength: 6 }), (steps) => {
+        let shown = firstColumns
+        for (const [id, widthPx] of steps) {
+          const next = setColumnWidth(shown, id, widthPx, measured)
+          const place = next.findIndex((column) => column.id === id)
+          if (place !== -1) {
+            const width = next[place]?.widthPx ?? 0
+            expect(width).toBeGreaterThanOrEqual(columnWidthMinPx)
+            expect(width).toBeLessThanOrEqual(columnWidthMaxPx)
+            expect(layOutColumns(next.slice(0, place + 1)).template).not.toContain('fr) ')
+            expect(next.slice(place + 1)).toEqual(shown.slice(place + 1))
+          }
+          shown = next
+          expect(readColumns(writeColumns(shown))).toEqual(shown)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('the order of columns', () => {
+  it('changes by one move, and never loses one', () => {
+    expect(idsOf(moveColumn(firstColumns, 'site', 0))).toBe('site title template author score failed result modified')
+    expect(idsOf(moveColumn(firstColumns, 'site', 99))).toBe('title template author score failed result modified site')
+    expect(idsOf(moveColumn(firstColumns, 'media', 1))).toBe(idsOf(firstColumns))
+  })
+
+  it('puts a column that is shown again where it belongs, and keeps the title', () => {
+    const without = toggleColumn(firstColumns, 'site')
+    expect(idsOf(without)).toBe('title template author score failed result modified')
+    expect(idsOf(toggleColumn(without, 'site'))).toBe(idsOf(firstColumns))
+    expect(idsOf(toggleColumn(firstColumns, 'title'))).toBe(idsOf(firstColumns))
+    expect(idsOf(toggleColumn(firstColumns, 'id'))).toBe(`${idsOf(firstColumns)} id`)
+  })
+})

@@ -1,0 +1,148 @@
+// @vitest-environment jsdom
+import * as fc from 'fast-check'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { firstColumns, readColumns } from '@/lib/inspections/model'
+import { auditId } from '@/lib/ids'
+import { createLineCounter, download, openSink, type ExportOrder, type FileSink } from './export-download'
+
+const order: ExportOrder = {
+  params: { q: ['fork lift'], 'site!': ['Leeds'] },
+  columns: firstColumns,
+  selection: null,
+  zone: 'Europe/Berlin',
+  viewName: null,
+  fileName: 'inspections.csv',
+}
+
+function createSink() {
+  const log: string[] = []
+  let text = ''
+  const sink: FileSink = {
+    write: async (bytes) => void (text += new TextDecoder().decode(bytes)),
+    close: async () => void log.push('close'),
+    abort: async () => void log.push('abort'),
+  }
+  return { sink, log, read: () => text }
+}
+
+/** Answers with a body in pieces; `fails` breaks it off after them. */
+function serve(pieces: readonly string[], total: number, fails = false) {
+  const asked: Array<{ url: string; init: RequestInit }> = []
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    asked.push({ url, init })
+    const left = [...pieces]
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const piece = left.shift()
+        if (piece !== undefined) controller.enqueue(new TextEncoder().encode(piece))
+        else if (fails) controller.error(new TypeError('network error'))
+        else controller.close()
+      },
+    })
+    return new Response(body, { headers: { 'x-total-rows': String(total) } })
+  })
+  return asked
+}
+
+const refuse = (name: string) => async () => {
+  throw new DOMException('', name)
+}
+
+const { signal } = new AbortController()
+afterEach(() => vi.unstubAllGlobals())
+
+describe('an export in the browser', () => {
+  it('tells how many rows have come, and closes the file after the last', async () => {
+    const asked = serve(['Title\r\n', 'a\r\n"b\r\n', 'c"\r\nd\r\n'], 3)
+    const { sink, log, read } = createSink()
+    const told: string[] = []
+    const rows = await download(order, sink, {
+      signal,
+      onProgress: (count, total) => told.push(`${count} of ${total}`),
+    })
+    expect([rows, told, log]).toEqual([3, ['0 of 3', '1 of 3', '3 of 3'], ['close']])
+    expect(read()).toBe('Title\r\na\r\n"b\r\nc"\r\nd\r\n')
+    expect(asked[0]?.url).toBe(
+      '/api/inspections/export?q=fork+lift&site%21=Leeds&columns=title%2Ctemplate%2Csite%2Cauthor%2Cscore%2Cfailed%2Cresult%2Cmodified&zone=Europe%2FBerlin',
+    )
+  })
+
+  it.each([
+    ['breaks off', true, 3],
+    ['ends early', false, 3],
+  ])('keeps nothing of an answer that %s', async (_, fails, total) => {
+    serve(['Title\r\n', 'a\r\n'], total, fails)
+    const { sink, log } = createSink()
+    await expect(download(order, sink, { signal, onProgress: () => {} })).rejects.toMatchObject({
+      name: 'ApiError',
+      message: expect.stringContaining('cut off') as string,
+    })
+    expect(log).toEqual(['abort'])
+  })
+
+  it('hands on what the server refuses, and leaves quietly when it is cancelled', async () => {
+    vi.stubGlobal('fetch', async () =>
+      Response.json(
+        { code: 'throttled', detail: 'Two exports are running already.', retryAfterSeconds: 10 },
+        { status: 429 },
+      ),
+    )
+    const { sink, log } = createSink()
+    await expect(download(order, sink, { signal, onProgress: () => {} })).rejects.toMatchObject({
+      code: 'throttled',
+      message: 'Two exports are running already.',
+    })
+    const leaving = new AbortController()
+    vi.stubGlobal('fetch', async () => {
+      leaving.abort()
+      throw leaving.signal.reason
+    })
+    await expect(download(order, sink, { signal: leaving.signal, onProgress: () => {} })).rejects.toMatchObject({
+      name: 'AbortError',
+    })
+    expect(log).toEqual(['abort', 'abort'])
+  })
+
+  it('sends chosen rows in a body, with columns and name', async () => {
+    const asked = serve(['Title\r\n'], 0)
+    const { sink } = createSink()
+    const selection = { kind: 'ids', ids: [auditId.parse('audit_1')] } as const
+    const chosen = { ...order, selection, columns: readColumns('title,score:90'), viewName: 'Leeds' }
+    await download(chosen, sink, { signal, onProgress: () => {} })
+    expect(asked[0]?.init).toMatchObject({ method: 'POST', headers: { 'x-requested-with': 'sightline' } })
+    const body = asked[0]?.init.body
+    expect(typeof body === 'string' && JSON.parse(body)).toEqual({
+      columns: 'title,score:90',
+      zone: ['Europe/Berlin'],
+      name: 'Leeds',
+      params: order.params,
+      selection,
+    })
+  })
+
+  it('counts lines wherever the pieces are cut', () => {
+    const text = 'a,"x\r\n""y"""\r\n"",b\r\n"\n"\r\n'
+    const bytes = new TextEncoder().encode(text)
+    fc.assert(
+      fc.property(fc.array(fc.nat(bytes.length), { maxLength: 6 }), (cuts) => {
+        const count = createLineCounter()
+        const ends = [...cuts.toSorted((a, b) => a - b), bytes.length]
+        let from = 0
+        let lines = 0
+        for (const end of ends) {
+          lines = count(bytes.slice(from, end))
+          from = end
+        }
+        expect(lines).toBe(3)
+      }),
+    )
+  })
+
+  it('starts nothing when the person closes the question where to put the file', async () => {
+    vi.stubGlobal('showSaveFilePicker', refuse('AbortError'))
+    expect(await openSink('a.csv')).toBeNull()
+    // Not allowed to ask: as in a browser that cannot.
+    vi.stubGlobal('showSaveFilePicker', refuse('SecurityError'))
+    expect(await openSink('a.csv')).not.toBeNull()
+  })
+})

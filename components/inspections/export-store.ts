@@ -1,0 +1,71 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+import { download, openSink, type ExportOrder } from './export-download'
+
+export type ExportState =
+  | { kind: 'idle' }
+  | { kind: 'running'; order: ExportOrder; rows: number; total: number | null }
+  | { kind: 'failed'; order: ExportOrder; error: unknown }
+  | { kind: 'done'; order: ExportOrder; rows: number }
+
+// Outside of all components: opening an inspection must not end an export that takes minutes.
+const idle: ExportState = { kind: 'idle' }
+let state: ExportState = idle
+let leaving: AbortController | null = null
+const listeners = new Set<() => void>()
+
+function set(next: ExportState) {
+  state = next
+  for (const listener of listeners) listener()
+}
+
+// The browser asks before it leaves the page, which would end the export.
+const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+const stepMs = 100
+
+/** Asks where the file goes and exports; one at a time. Must be called while a click is being handled. */
+export async function startExport(order: ExportOrder): Promise<void> {
+  if (state.kind === 'running') return
+  const sink = await openSink(order.fileName)
+  if (sink === null) return
+  const mine = new AbortController()
+  leaving = mine
+  set({ kind: 'running', order, rows: 0, total: null })
+  window.addEventListener('beforeunload', warn)
+  let toldAt = 0
+  const tell = (rows: number, total: number) => {
+    const now = performance.now()
+    if (now - toldAt < stepMs && rows < total) return
+    toldAt = now
+    set({ kind: 'running', order, rows, total })
+  }
+  try {
+    set({ kind: 'done', order, rows: await download(order, sink, { signal: mine.signal, onProgress: tell }) })
+  } catch (error) {
+    set(mine.signal.aborted ? idle : { kind: 'failed', order, error })
+  } finally {
+    window.removeEventListener('beforeunload', warn)
+  }
+}
+
+/** Ends the export that runs; nothing of its file is kept. */
+export function cancelExport(): void {
+  leaving?.abort()
+}
+
+/** Puts away what was told of the last one. */
+export function settleExport(): void {
+  if (state.kind !== 'running') set(idle)
+}
+
+export function useExport(): ExportState {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => state,
+    () => idle,
+  )
+}

@@ -1,0 +1,15 @@
+import { ApiError } from '@/lib/browser/api'
+import { paramNames } from '@/lib/inspections/schema'
+
+const none: Readonly<Record<string, string>> = {}
+
+/** What the server refused in the parameters of the list: name -> what is wrong with it. Empty for any other failure. */
+export function readRefusals(error: unknown): Readonly<Record<string, string>> {
+  if (!(error instanceof ApiError) || error.status !== 422) return none
+  return Object.fromEntries(
+    Object.entries(error.fields).flatMap(([field, problem]) => {
+      const name = paramNames.find((known) => field === known || field.startsWith(`${known}.`))
+      return name === undefined ? [] : [[name, problem]]
+    }),
+  )
+}

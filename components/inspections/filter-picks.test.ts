@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import type { ListParams } from '@/lib/inspections/schema'
+import { isNegatedFirst, readChoice, switchNegation, toggleValue, writeChoice } from './filter-picks'
+
+/** Parameters after a change, as the address would have them. */
+function apply(params: ListParams, changes: Partial<Record<string, readonly string[] | null>>): ListParams {
+  const next = Object.entries({ ...params, ...changes }).filter(([, values]) => values != null && values.length > 0)
+  return Object.fromEntries(next) as ListParams
+}
+const toggle = (params: ListParams, value: string | null, isNegated = false) =>
+  apply(
+    params,
+    writeChoice(params, 'site', isNegated, toggleValue(readChoice(params, 'site', isNegated), value, isNegated)),
+  )
+
+describe('choosing values', () => {
+  it('adds and takes away, and leaves the other half alone', () => {
+    const one = toggle({ 'site!': ['Oslo'] }, 'Cork')
+    expect(one).toEqual({ 'site!': ['Oslo'], site: ['Cork'] })
+    expect(toggle(one, 'Leeds')).toEqual({ 'site!': ['Oslo'], site: ['Cork', 'Leeds'] })
+    expect(toggle(one, 'Cork')).toEqual({ 'site!': ['Oslo'] })
+  })
+
+  it('asks for rows with none instead of those of a site, since no row is both', () => {
+    expect(toggle({ site: ['Cork'] }, null)).toEqual({ 'site!': ['*'] })
+    expect(toggle({ 'site!': ['*'] }, null)).toEqual({})
+    expect(toggle({ 'site!': ['*'] }, 'Cork')).toEqual({ site: ['Cork'] })
+  })
+
+  it('leaves out rows with none beside those of a site', () => {
+    const both = toggle(toggle({}, 'Cork', true), null, true)
+    expect(both).toEqual({ 'site!': ['Cork'], site: ['*'] })
+    expect(readChoice(both, 'site', true)).toEqual({ values: ['Cork'], hasNone: true })
+    expect(toggle(both, 'Cork', true)).toEqual({ site: ['*'] })
+  })
+})
+
+describe('turning "is" into "is not"', () => {
+  it('keeps what was chosen, there and back', () => {
+    const is: ListParams = { site: ['Cork', 'Leeds'] }
+    const isNot = apply(is, switchNegation(is, 'site', true))
+    expect(isNot).toEqual({ 'site!': ['Cork', 'Leeds'] })
+    expect(apply(isNot, switchNegation(isNot, 'site', false))).toEqual(is)
+  })
+
+  it('turns "has none" into "has any"', () => {
+    const none: ListParams = { 'site!': ['*'] }
+    expect(apply(none, switchNegation(none, 'site', true))).toEqual({ site: ['*'] })
+  })
+
+  it('asks for none alone where both were left out: nothing is of a site and of none', () => {
+    const params: ListParams = { 'site!': ['Cork'], site: ['*'] }
+    expect(apply(params, switchNegation(params, 'site', false))).toEqual({ 'site!': ['*'] })
+  })
+
+  it('opens where something is chosen', () => {
+    expect(isNegatedFirst({}, 'site')).toBe(false)
+    expect(isNegatedFirst({ 'site!': ['Cork'] }, 'site')).toBe(true)
+    expect(isNegatedFirst({ 'site!': ['*'] }, 'site')).toBe(false)
+    expect(isNegatedFirst({ site: ['*'] }, 'site')).toBe(true)
+  })
+})

@@ -1,0 +1,34 @@
+/** Times that one would pick, as the parameter has them: they move with the clock. */
+export const timePresets = [
+  { value: 'now/d', label: 'Today' },
+  { value: 'now-1d/d', label: 'Yesterday' },
+  { value: 'now-7d/d..now', label: 'Last 7 days' },
+  { value: 'now-30d/d..now', label: 'Last 30 days' },
+  { value: 'now/w', label: 'This week' },
+  { value: 'now/M', label: 'This month' },
+] as const
+
+export interface Range {
+  from: string
+  to: string
+}
+
+/** `50..90`, `50..`, `..90` or `50`, which is both ends. Ends are as they were written. */
+export function readRange(text: string): Range {
+  const at = text.indexOf('..')
+  if (at === -1) return { from: text.trim(), to: text.trim() }
+  return { from: text.slice(0, at).trim(), to: text.slice(at + 2).trim() }
+}
+
+/** Null when both ends are open: no filter. */
+export function writeRange({ from, to }: Range): string | null {
+  if (from === '' && to === '') return null
+  return from === to ? from : `${from}..${to}`
+}
+
+const isDay = (end: string) => end === '' || /^\d{4}-\d\d-\d\d$/.test(end)
+
+/** Whether a range has whole days for ends, so that two fields of dates can show it. */
+export function isDayRange({ from, to }: Range): boolean {
+  return isDay(from) && isDay(to)
+}

@@ -1,0 +1,235 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
+import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { vi } from 'vitest'
+import { ToastProvider } from '@/components/ui/toast'
+import { TooltipProvider } from '@/components/ui/tooltip'
+import { ZoneContext } from '@/lib/browser/zone'
+import type { FacetValue, Facets } from '@/lib/inspections/schema'
+import { InspectionList } from './inspection-list'
+
+/** What the made-up server knows and does. */
+export interface ListWorld {
+  /** Rows that match, or how many do for a query. */
+  total: number | ((asked: URLSearchParams) => number)
+  totalAll: number
+  added: number
+  hydrated: boolean
+  /** Whether block answers know the exact number. */
+  totalIsExact: boolean
+  /** While true, numbers and facets are not answered yet. */
+  isCounting: boolean
+  /** While true, rows are not answered yet. */
+  isReading: boolean
+  failure: null | { status: number; code: string; detail: string; fields?: Record<string, string> }
+  facets: Facets
+  found: FacetValue[]
+  resolved: Array<{ from: string | null; to: string | null }>
+}
+
+const noFacet = { values: [], distinct: 0 }
+
+function begin(): ListWorld {
+  return {
+    total: 2400,
+    totalAll: 2400,
+    added: 0,
+    hydrated: true,
+    totalIsExact: true,
+    isCounting: false,
+    isReading: false,
+    failure: null,
+    facets: { template: noFacet, site: noFacet, author: noFacet, result: noFacet },
+    found: [],
+    resolved: [],
+  }
+}
+
+/** The list of inspections on a page of its own, over a made-up server. jsdom lays nothing out: one row has height. */
+export class ListPage {
+  world = begin()
+  /** Queries of requests for rows. */
+  asked: string[] = []
+  /** Queries of requests for numbers and values. */
+  counted: string[] = []
+  pushed: string[] = []
+  /** The address, as it was last written. */
+  url = ''
+  /** How each write to it was made. */
+  writes: string[] = []
+  queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  #root: Root | null = null
+
+  constructor() {
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+    vi.stubGlobal('fetch', async (address: string) => this.#answer(address))
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: /width >= /.test(query) }))
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe() {}
+        disconnect() {}
+        unobserve() {}
+      },
+    )
+    sessionStorage.clear()
+    localStorage.clear()
+  }
+
+  async #answer(address: string): Promise<Response> {
+    const { pathname, searchParams } = new URL(address, 'http://console.test')
+    if (pathname === '/api/inspections/facets') {
+      this.counted.push(searchParams.toString())
+      return Response.json({ values: this.world.found })
+    }
+    if (pathname === '/api/saved-views')
+      return Response.json({ views: [], mayShare: false, bar: { ordered: [], hidden: [] } })
+    if (pathname !== '/api/inspections') return Response.json({ templates: [] })
+    const include = searchParams.getAll('include')
+    ;(include.includes('rows') ? this.asked : this.counted).push(searchParams.toString())
+    while (this.world[include.includes('rows') ? 'isReading' : 'isCounting'])
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    if (this.world.failure !== null) {
+      const { status } = this.world.failure
+      return Response.json({ ...this.world.failure, requestId: 'req_1' }, { status })
+    }
+    const { world } = this
+    const total = typeof world.total === 'number' ? world.total : world.total(searchParams)
+    const offset = Number(searchParams.get('offset'))
+    const count = include.includes('rows') ? Math.max(0, Math.min(100, total - offset)) : 0
+    const rows = Array.from({ length: count }, (_, index) => makeRow(5000 - world.added + offset + index, world))
+    return Response.json({
+      rows,
+      after: null,
+      total,
+      totalIsExact: world.totalIsExact || include.includes('facets'),
+      totalAll: world.totalAll,
+      facets: include.includes('facets') ? world.facets : null,
+      resolved: { modified: world.resolved, completedAt: [] },
+      asOf: null,
+    })
+  }
+
+  async show(search = '', zone = 'Europe/Dublin') {
+    const holder = document.createElement('div')
+    document.body.append(holder)
+    const root = createRoot(holder)
+    this.#root = root
+    const router = {
+      push: (href: string) => this.pushed.push(href),
+      replace: () => {},
+      refresh: () => {},
+      prefetch: () => {},
+      back: () => {},
+      forward: () => {},
+      bfcacheId: '0',
+    }
+    const follow = ({ queryString, options }: { queryString: string; options: { history?: string } }) => {
+      this.url = queryString
+      this.writes.push(`${options.history ?? ''} ${queryString}`)
+    }
+    const zones = { choice: zone, preferred: zone, reported: zone, setChoice: () => {} }
+    await act(async () =>
+      root.render(
+        <AppRouterContext value={router as never}>
+          <QueryClientProvider client={this.queryClient}>
+            <NuqsTestingAdapter searchParams={search} onUrlUpdate={follow} hasMemory>
+              <ZoneContext value={zones}>
+                <TooltipProvider>
+                  <ToastProvider>
+                    <InspectionList />
+                  </ToastProvider>
+                </TooltipProvider>
+              </ZoneContext>
+            </NuqsTestingAdapter>
+          </QueryClientProvider>
+        </AppRouterContext>,
+      ),
+    )
+  }
+
+  async close() {
+    await act(async () => this.#root?.unmount())
+    this.queryClient.clear()
+    document.body.replaceChildren()
+    vi.unstubAllGlobals()
+  }
+}
+
+function makeRow(number: number, { hydrated }: ListWorld) {
+  return {
+    auditId: `audit_${number}`,
+    // The lower the number, the newer.
+    modifiedAt: new Date(Date.UTC(2026, 10, 20, 12) + (5000 - number) * 1000).toISOString(),
+    templateId: null,
+    hydrated,
+    problem: null,
+    documentProblem: null,
+    missingAt: null,
+    review: null,
+    title: hydrated ? `Inspection ${number}` : null,
+    templateName: null,
+    siteName: null,
+    authorName: null,
+    documentNo: null,
+    result: null,
+    score: null,
+    totalScore: null,
+    scorePercentage: null,
+    failedCount: null,
+    itemCount: null,
+    mediaCount: null,
+    createdAt: null,
+    startedAt: null,
+    completedAt: null,
+    archived: null,
+  }
+}
+
+export const grid = () => document.querySelector<HTMLElement>('[role=grid]')
+export const activeRow = () => document.querySelector(`#${grid()?.getAttribute('aria-activedescendant') ?? 'none'}`)
+export const titles = () => [...document.querySelectorAll('tbody a')].map((link) => link.textContent)
+/** The button of that name, by its label or its words. */
+export const button = (name: string) =>
+  [...document.querySelectorAll<HTMLElement>('button,[role=button]')].find(
+    (each) => each.getAttribute('aria-label') === name || each.textContent === name,
+  )
+export const chips = () =>
+  [...document.querySelectorAll('[aria-label=Filters] li')].map((chip) => chip.textContent ?? '')
+
+/** Lets the page work until `check` holds. */
+export async function until(check: () => void) {
+  for (let left = 400; ; left -= 1) {
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 10)))
+    try {
+      return check()
+    } catch (error) {
+      if (left === 0) throw error
+    }
+  }
+}
+
+export async function press(key: string, target: Element = document.body, more: KeyboardEventInit = {}) {
+  const code = key.length === 1 ? `Key${key.toUpperCase()}` : key
+  await act(async () =>
+    target.dispatchEvent(new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true, ...more })),
+  )
+}
+
+/** Types into a field as a person does: React hears of it. */
+export async function type(field: Element | null, text: string) {
+  if (!(field instanceof HTMLInputElement)) throw new Error('There is no such field')
+  await act(async () => {
+    field.focus()
+    // Past the setter that React has put on the field itself.
+    Reflect.set(HTMLInputElement.prototype, 'value', text, field)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+
+export async function click(target: HTMLElement | undefined | null) {
+  if (target == null) throw new Error('There is nothing to click')
+  await act(async () => target.click())
+}

@@ -1,0 +1,89 @@
+'use client'
+
+import { parseAsNativeArrayOf, parseAsString, useQueryStates } from 'nuqs'
+import { useMemo } from 'react'
+import { needsZone, readListAddress, writeFilterKey } from '@/lib/browser/url-state'
+import { useZone } from '@/lib/browser/zone'
+import { auditId, type AuditId } from '@/lib/ids'
+import { readColumns, writeColumns, type ShownColumn } from '@/lib/inspections/model'
+import { filterNames, type ListParams, type ParamName, paramNames } from '@/lib/inspections/schema'
+
+const values = parseAsNativeArrayOf(parseAsString)
+const keys = {
+  ...(Object.fromEntries(paramNames.map((name) => [name, values])) as Record<ParamName, typeof values>),
+  columns: parseAsString,
+  rows: parseAsString,
+  row: parseAsString,
+  view: parseAsString,
+}
+
+/** New values of parameters; null or none takes one away. */
+export type ParamChanges = Partial<Record<ParamName, readonly string[] | null>>
+
+export interface ListState {
+  /**
+   * What the list is asked: only names that have a value, in one fixed order. `tz` is there where it decides which rows
+   * are in the list, and is then the person's own where the address names none.
+   */
+  params: ListParams
+  /** Names this list among others. */
+  filterKey: string
+  /** Filters that are set, `sort` and `tz` not counted. */
+  isFiltered: boolean
+  /** Changes parameters; null or no values takes one away. All others, unknown ones too, stay as they are. */
+  change: (changes: ParamChanges, options?: { history?: 'push' | 'replace' }) => void
+  /** Takes every filter away; order, columns and zone stay. */
+  clear: () => void
+  columns: readonly ShownColumn[]
+  setColumns: (columns: readonly ShownColumn[] | null) => void
+  isCompact: boolean
+  setCompact: (isCompact: boolean) => void
+  /** The inspection whose side sheet is open. */
+  row: AuditId | null
+  setRow: (row: AuditId | null, options?: { history?: 'push' | 'replace' }) => void
+  /** The saved view the list came from. */
+  view: string | null
+}
+
+/** The state of the list, which is its address and nothing else. */
+export function useListState(): ListState {
+  const [state, setState] = useQueryStates(keys)
+  const { zone, preferredZone } = useZone()
+  const asked = readListAddress((name) => state[name], zone)
+  const filterKey = writeFilterKey(asked)
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key is the value
+  const params = useMemo(() => asked, [filterKey])
+  const columns = useMemo(() => readColumns(state.columns), [state.columns])
+  const change: ListState['change'] = (changes, { history = 'push' } = {}) => {
+    const next: Partial<Record<ParamName, readonly string[]>> = {}
+    for (const name of paramNames) {
+      const given = name in changes ? changes[name] : state[name]
+      next[name] = given ?? []
+    }
+    const written: Record<string, string[] | null> = {}
+    for (const [name, given] of Object.entries(changes))
+      written[name] = given === null || given.length === 0 ? null : [...given]
+    if (!('tz' in changes)) {
+      const [named] = state.tz
+      // Days go with the zone they were meant in, so that a link shows everybody the same rows.
+      if (named === undefined && needsZone(next)) written['tz'] = [zone]
+      else if (named === preferredZone && needsZone(params) && !needsZone(next)) written['tz'] = null
+    }
+    void setState(written, { history })
+  }
+  return {
+    params,
+    filterKey,
+    isFiltered: filterNames.some((name) => params[name] !== undefined),
+    change,
+    clear: () => change(Object.fromEntries(filterNames.map((name) => [name, null]))),
+    columns,
+    setColumns: (shown) =>
+      void setState({ columns: shown === null ? null : writeColumns(shown) }, { history: 'replace' }),
+    isCompact: state.rows === 'compact',
+    setCompact: (isCompact) => void setState({ rows: isCompact ? 'compact' : null }, { history: 'replace' }),
+    row: auditId.safeParse(state.row).data ?? null,
+    setRow: (row, { history = 'replace' } = {}) => void setState({ row }, { history }),
+    view: state.view,
+  }
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { isListBefore } from './use-sheet-history'
+
+const at = (path: string) => `https://console.test${path}`
+
+describe('the entry before a summary', () => {
+  it.each([
+    ['/inspections', '/inspections?row=audit_1', true],
+    ['/inspections?q=a+b&site=Leeds', '/inspections?q=a%20b&row=audit_1&site=Leeds', true],
+    ['/inspections?q=fork', '/inspections?row=audit_1', false],
+    ['/inspections?row=audit_2', '/inspections?row=audit_1', false],
+    ['/inspections/audit_1', '/inspections?row=audit_1', false],
+    ['/inspections', '/inspections', false],
+  ])('%s is the list of %s: %s', (before, here, expected) => {
+    expect(isListBefore(at(before), at(here))).toBe(expected)
+  })
+
+  it('is nothing to go back to on another site or where there is none', () => {
+    expect(isListBefore('https://mail.test/inspections', at('/inspections?row=audit_1'))).toBe(false)
+    expect(isListBefore(null, at('/inspections?row=audit_1'))).toBe(false)
+  })
+})

@@ -1,0 +1,96 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { ErrorNotice } from '@/components/ui/error-notice'
+import { TextField } from '@/components/ui/field'
+import { ApiError } from '@/lib/browser/api'
+import { viewName } from '@/lib/saved-views/schema'
+
+/**
+ * Asks for the name of a view. `onSave` stores it and resolves when that is done; what it throws is shown here, with
+ * what was typed kept.
+ */
+export function NameDialog({
+  title,
+  action,
+  initialName,
+  mayShare,
+  onSave,
+  onClose,
+}: {
+  title: string
+  action: string
+  initialName: string
+  /** Offers to share the view at once. */
+  mayShare: boolean
+  onSave: (view: { name: string; isShared: boolean }) => Promise<unknown>
+  onClose: () => void
+}) {
+  const [name, setName] = useState(initialName)
+  const [isShared, setShared] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const save = useMutation({ mutationFn: onSave, onSuccess: onClose })
+  const refused = save.error instanceof ApiError ? save.error.fields['name'] : undefined
+  const submit = () => {
+    const parsed = viewName.safeParse(name)
+    if (!parsed.success) return setProblem(parsed.error.issues[0]?.message)
+    save.mutate({ name: parsed.data, isShared })
+  }
+  const wrong = problem ?? refused
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      size="sm"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form="view-name" busy={save.isPending}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="view-name"
+        noValidate
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <TextField
+          label="Name"
+          data-autofocus
+          autoComplete="off"
+          value={name}
+          onChange={(event) => {
+            setName(event.target.value)
+            setProblem(undefined)
+            save.reset()
+          }}
+          error={wrong === undefined ? undefined : `The name ${wrong}.`}
+        />
+        {mayShare && (
+          <label className="flex items-center gap-2 text-sm">
+            <input
+              type="checkbox"
+              checked={isShared}
+              onChange={(event) => setShared(event.target.checked)}
+              className="size-4 accent-accent"
+            />
+            Share it with everyone who uses this console
+          </label>
+        )}
+        {save.error !== null && refused === undefined && (
+          <ErrorNotice error={save.error} title="The view was not saved" kept="What you typed is still here." />
+        )}
+      </form>
+    </Dialog>
+  )
+}

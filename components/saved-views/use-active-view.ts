@@ -1,0 +1,14 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { arrangeViews, findActiveView, type BarView } from '@/lib/saved-views/model'
+import { savedViewQueries } from '@/lib/saved-views/queries'
+import { useViewAddress } from './use-view-address'
+
+/** The view that the list shows, changed or not; null when it shows none. */
+export function useActiveView(): BarView | null {
+  const address = useViewAddress()
+  const { data } = useQuery(savedViewQueries.list())
+  const { shown, hidden } = arrangeViews(data?.views ?? [], data?.bar ?? { ordered: [], hidden: [] })
+  return findActiveView([...shown, ...hidden], address.named, address.query)
+}

@@ -1,0 +1,32 @@
+'use client'
+
+import { type RefObject, useEffect, useRef } from 'react'
+
+/**
+ * Gives the focus to a view that was brought back, once it is in the bar again: the "Undo" that had it is gone then. Who
+ * went on elsewhere meanwhile keeps it there.
+ * @param views changes when the views in the bar do
+ * @returns says which view to wait for
+ */
+export function useRestoredFocus(bar: RefObject<HTMLElement | null>, views: unknown): (key: string) => void {
+  const awaited = useRef<string>(null)
+  useEffect(() => {
+    const tabs = [...(bar.current?.querySelectorAll<HTMLElement>('a[data-view]') ?? [])]
+    const tab = tabs.find((each) => each.dataset['view'] === awaited.current)
+    if (bar.current === null || tab === undefined) return
+    awaited.current = null
+    const { activeElement } = document
+    if (activeElement !== document.body && activeElement?.closest('[data-toasts]') == null) return
+    // A tab that does not fit is below the edge of the bar; the button that lists it stands beside the others.
+    const isCut = tab.offsetTop > (tabs[0]?.offsetTop ?? 0)
+    for (const target of [...(isCut ? [] : [tab]), ...bar.current.querySelectorAll('button')]) {
+      target.focus()
+      // What is not shown on this width takes no focus.
+      if (document.activeElement === target) return
+    }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other views in the bar are what it waits for
+  }, [bar, views])
+  return (key) => {
+    awaited.current = key
+  }
+}

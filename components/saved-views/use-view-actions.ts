@@ -1,0 +1,134 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useToast } from '@/components/ui/toast'
+import { describeError } from '@/lib/browser/describe-error'
+import { savedViewCalls, savedViewQueries } from '@/lib/saved-views/queries'
+import type { SavedView, SavedViewList, ViewBar, ViewChange } from '@/lib/saved-views/schema'
+
+type Change = Omit<ViewChange, 'revision'>
+
+export interface ViewActions {
+  /**
+   * Changes a view: seen at once, taken back when it fails. The reason is shown, or thrown where `throws` says that the
+   * caller shows it.
+   */
+  change: (view: SavedView, change: Change, throws?: 'throws') => Promise<void>
+  /** Deletes a view and offers to bring it back. */
+  remove: (view: SavedView) => void
+  arrange: (bar: ViewBar) => void
+  isChanging: boolean
+}
+
+/**
+ * What can be done to views that are there. Each shows its outcome at once; `onConflict` hears of a change that was made to
+ * a view somebody else has changed since, with the view as it is stored now; `onRestored` of a deleted one that comes back.
+ */
+export function useViewActions(
+  onConflict: (conflict: { seen: SavedView; stored: SavedView; change: Change }) => void,
+  onRestored: (viewId: string) => void,
+): ViewActions {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const { queryKey } = savedViewQueries.list()
+  const read = () => queryClient.getQueryData(queryKey)
+  const edit = (update: (list: SavedViewList) => SavedViewList) =>
+    queryClient.setQueryData(queryKey, (list) => (list === undefined ? undefined : update(list)))
+  const put = (view: SavedView) =>
+    edit((list) => ({
+      ...list,
+      views: [...list.views.filter(({ viewId }) => viewId !== view.viewId), view].toSorted(byName),
+    }))
+  const takeOut = (view: SavedView) =>
+    edit((list) => ({ ...list, views: list.views.filter(({ viewId }) => viewId !== view.viewId) }))
+  const readAgain = () => queryClient.invalidateQueries({ queryKey: savedViewQueries.all })
+  const tell = (title: string, error: unknown) =>
+    toast.show({ tone: 'bad', title, description: describeError(error).message })
+
+  const changing = useMutation({
+    mutationFn: ({ view, change }: { view: SavedView; change: Change }) =>
+      savedViewCalls.change(view.viewId, { ...change, revision: view.revision }),
+    onMutate: async ({ view, change }) => {
+      await queryClient.cancelQueries({ queryKey })
+      put({ ...view, ...dropUndefined(change) })
+    },
+    onSuccess: put,
+    onSettled: readAgain,
+  })
+  const arranging = useMutation({
+    mutationFn: (bar: ViewBar) => savedViewCalls.arrange(bar),
+    onMutate: async (bar) => {
+      await queryClient.cancelQueries({ queryKey })
+      const before = read()?.bar
+      edit((list) => ({ ...list, bar }))
+      return before
+    },
+    onError: (error, _bar, before) => {
+      if (before !== undefined) edit((list) => ({ ...list, bar: before }))
+      tell('The order of the views was not kept', error)
+    },
+    scope: { id: 'view-bar' },
+  })
+
+  const change: ViewActions['change'] = async (view, wanted, throws) => {
+    try {
+      await changing.mutateAsync({ view, change: wanted })
+    } catch (error) {
+      put(view)
+      if (describeError(error).code === 'conflict') {
+        await queryClient.refetchQueries({ queryKey })
+        const stored = read()?.views.find(({ viewId }) => viewId === view.viewId)
+        if (stored !== undefined) return onConflict({ seen: view, stored, change: wanted })
+      }
+      if (throws !== undefined) throw error
+      tell(`“${view.name}” was not changed`, error)
+    }
+  }
+
+  const restore = async (view: SavedView) => {
+    try {
+      const back = await savedViewCalls.restore(view.viewId)
+      onRestored(back.viewId)
+      put(back)
+      if (back.name !== view.name)
+        toast.show({ title: `It is called “${back.name}” now`, description: 'Its old name was taken meanwhile.' })
+    } catch (error) {
+      tell(`“${view.name}” was not brought back`, error)
+    }
+    void readAgain()
+  }
+  const remove = async (view: SavedView) => {
+    await queryClient.cancelQueries({ queryKey })
+    takeOut(view)
+    try {
+      await savedViewCalls.remove(view.viewId)
+      toast.show({
+        title: `Deleted “${view.name}”`,
+        ...(view.isShared ? { description: 'It is gone for everyone it was shared with.' } : {}),
+        action: { label: 'Undo', onClick: () => void restore(view) },
+      })
+    } catch (error) {
+      put(view)
+      tell(`“${view.name}” was not deleted`, error)
+    }
+    void readAgain()
+  }
+
+  return {
+    change,
+    remove: (view) => void remove(view),
+    arrange: (bar) => arranging.mutate(bar),
+    isChanging: changing.isPending,
+  }
+}
+
+const byName = (a: SavedView, b: SavedView) => a.name.localeCompare(b.name, 'en')
+
+/** Fields that are not part of a change leave those of the view alone. */
+function dropUndefined(change: Change): Partial<SavedView> {
+  const fields: Partial<SavedView> = {}
+  if (change.name !== undefined) fields.name = change.name
+  if (change.query !== undefined) fields.query = change.query
+  if (change.isShared !== undefined) fields.isShared = change.isShared
+  return fields
+}

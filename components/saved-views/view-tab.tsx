@@ -1,0 +1,105 @@
+'use client'
+
+import { Users } from 'lucide-react'
+import Link from 'next/link'
+import type { DragEvent, KeyboardEvent } from 'react'
+import { classNames } from '@/lib/browser/class-names'
+import type { BarView } from '@/lib/saved-views/model'
+import type { ViewCount } from './use-view-counts'
+import { viewHref } from './use-view-address'
+
+export interface ViewTabProps {
+  view: BarView
+  isActive: boolean
+  isModified: boolean
+  /** Below the edge of the bar: out of sight and of the way of the keyboard. */
+  isCut: boolean
+  count: ViewCount | undefined
+  onOpen: () => void
+  /** By one place, with Alt and an arrow. */
+  onMove: (by: -1 | 1) => void
+  /** Another tab was dropped on this one, on its left or its right half. */
+  onDropped: (key: string, side: 'before' | 'after') => void
+}
+
+const dragType = 'application/x-sightline-view'
+
+/** One view in the bar: a link, so that it opens in a new tab as well. */
+export function ViewTab({ view, isActive, isModified, isCut, count, onOpen, onMove, onDropped }: ViewTabProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : null
+    if (by === null) return
+    // Alt and an arrow goes back or forward in history elsewhere.
+    event.preventDefault()
+    onMove(by)
+  }
+  return (
+    <Link
+      href={viewHref(view)}
+      prefetch={false}
+      aria-current={isActive ? 'page' : undefined}
+      data-view={view.key}
+      draggable
+      onClick={(event) => {
+        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        onOpen()
+      }}
+      onKeyDown={onKeyDown}
+      onDragStart={(event) => {
+        event.dataTransfer.setData(dragType, view.key)
+        event.dataTransfer.effectAllowed = 'copyMove'
+      }}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes(dragType)) return
+        event.preventDefault()
+        event.dataTransfer.dropEffect = 'move'
+        event.currentTarget.dataset['drop'] = sideOf(event)
+      }}
+      onDragLeave={(event) => delete event.currentTarget.dataset['drop']}
+      onDrop={(event) => {
+        delete event.currentTarget.dataset['drop']
+        const key = event.dataTransfer.getData(dragType)
+        if (key === '') return
+        event.preventDefault()
+        if (key !== view.key) onDropped(key, sideOf(event))
+      }}
+      className={classNames(
+        'relative -mb-px inline-flex h-9 max-w-64 shrink-0 items-center gap-1.5 border-b-2 px-2 text-sm outline-offset-[-2px]',
+        'data-[drop=after]:shadow-[inset_-2px_0_0_var(--accent)] data-[drop=before]:shadow-[inset_2px_0_0_var(--accent)]',
+        isActive
+          ? 'border-accent font-medium text-ink'
+          : 'border-transparent text-ink-muted hover:border-line-strong hover:text-ink',
+        isCut && 'invisible',
+      )}
+    >
+      {view.stored?.isShared === true && (
+        <>
+          <Users aria-hidden size={14} strokeWidth={1.75} className="shrink-0 text-ink-muted" />
+          <span className="sr-only">Shared: </span>
+        </>
+      )}
+      <span className="truncate">{view.name}</span>
+      {isActive && isModified && <ModifiedDot />}
+      {count !== undefined && count.text !== '' && (
+        <span className="shrink-0 text-xs font-normal text-ink-muted tabular-nums">{count.text}</span>
+      )}
+    </Link>
+  )
+}
+
+/** Says that the list is not what the view would show. */
+export function ModifiedDot() {
+  return (
+    <>
+      <span aria-hidden title="Modified" className="size-1.5 shrink-0 rounded-full bg-attention" />
+      <span className="sr-only">, modified</span>
+    </>
+  )
+}
+
+function sideOf(event: DragEvent<HTMLElement>): 'before' | 'after' {
+  const { left, width } = event.currentTarget.getBoundingClientRect()
+  return event.clientX < left + width / 2 ? 'before' : 'after'
+}

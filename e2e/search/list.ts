@@ -1,0 +1,70 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './fixtures'
+
+/** The list as a person sees it. */
+export class List {
+  readonly grid: Locator
+  readonly rows: Locator
+  readonly links: Locator
+  readonly search: Locator
+  readonly sheet: Locator
+  readonly toolbar: Locator
+  readonly active: Locator
+  /** "37 of 20,000" or "20,000 inspections". */
+  readonly count: Locator
+
+  constructor(readonly page: Page) {
+    this.grid = page.getByRole('grid', { name: 'Inspections' })
+    this.rows = this.grid.locator('tbody tr[aria-rowindex]')
+    this.links = this.rows.locator('a')
+    this.search = page.getByRole('searchbox', { name: 'Search inspections' })
+    this.sheet = page.getByRole('complementary', { name: 'Summary' })
+    this.toolbar = page.getByRole('toolbar', { name: 'Selected inspections' })
+    this.active = this.grid.locator('tr[data-active]')
+    this.count = page.getByRole('status').filter({ hasText: /^(about )?[\d,]+ (of|inspections?)/ })
+  }
+
+  /** Opens the list and waits until it listens to keys. */
+  async open(address = ''): Promise<void> {
+    await this.page.goto(`/inspections${address}`)
+    await expect(this.grid).toHaveAttribute('aria-busy', 'false')
+    await expect(this.links.first()).toBeVisible()
+  }
+
+  /** The number above the rows, as written: "37 of 20,000". */
+  async expectCount(count: number, all: number): Promise<void> {
+    const words = `${count.toLocaleString('en')} of ${all.toLocaleString('en')}`
+    await expect(this.count).toContainText(words)
+    await expect(this.grid).toHaveAttribute('aria-rowcount', String(count + 1))
+  }
+
+  /** Ids of the first rows, from the top. */
+  async readFirstIds(count: number): Promise<string[]> {
+    await expect(this.grid.locator('tr[aria-rowindex="2"] a')).toBeVisible()
+    const hrefs = await this.links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+    return hrefs.slice(0, count).map((href) => href.slice('/inspections/'.length))
+  }
+
+  /** Opens a filter panel. */
+  async openFilter(kind: string): Promise<Locator> {
+    const name = kind === 'More' ? 'More filters' : `Filter by ${kind.toLowerCase()}`
+    const panel = this.page.getByRole('dialog', { name })
+    await expect(async () => {
+      if (!(await panel.isVisible()))
+        await this.page
+          .getByRole('group', { name: 'Filter by' })
+          .getByRole('button', { name: new RegExp(`^${kind}`) })
+          .click()
+      await expect(panel).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+    return panel
+  }
+
+  /** Presses a key until the list answers: the first one may come before the page listens. */
+  async pressFirst(key: string): Promise<void> {
+    await expect(async () => {
+      if ((await this.active.count()) === 0) await this.page.keyboard.press(key)
+      await expect(this.active).toHaveCount(1, { timeout: 500 })
+    }).toPass()
+  }
+}

@@ -1,0 +1,190 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createCsvWriter, createTimeWriter, writeText, type ExportedRow } from './export-csv'
+import { columns, readColumns } from './model'
+
+const row = (fields: Partial<ExportedRow>): ExportedRow => ({
+  audit_id: 'audit_1',
+  modified_at: '2026-11-20T21:14:44.123Z',
+  title: null,
+  template_name: null,
+  site_name: null,
+  author_name: null,
+  document_no: null,
+  result: null,
+  score_percentage: null,
+  failed_count: null,
+  item_count: null,
+  media_count: null,
+  created_at: null,
+  date_started: null,
+  date_completed: null,
+  archived: null,
+  review: 'Unreviewed',
+  ...fields,
+})
+
+/** A reader of RFC 4180, written apart from the writer: a byte order mark, CRLF, quotes doubled inside quotes. */
+function readCsv(text: string): string[][] {
+  expect(text[0]).toBe('\uFEFF')
+  const rows: string[][] = []
+  let cells: string[] = []
+  let cell = ''
+  let quoted: 'no' | 'yes' | 'closed' = 'no'
+  for (let at = 1; at < text.length; at += 1) {
+    const sign = text[at] ?? ''
+    if (quoted === 'yes') {
+      if (sign !== '"') cell += sign
+      else if (text[at + 1] === '"') {
+        cell += '"'
+        at += 1
+      } else quoted = 'closed'
+    } else if (sign === '"') {
+      expect([quoted, cell]).toEqual(['no', ''])
+      quoted = 'yes'
+    } else if (sign === ',') {
+      cells.push(cell)
+      ;[cell, quoted] = ['', 'no']
+    } else if (sign === '\r') {
+      expect(text[at + 1]).toBe('\n')
+      at += 1
+      rows.push([...cells, cell])
+      ;[cells, cell, quoted] = [[], '', 'no']
+    } else {
+      expect(sign).not.toBe('\n')
+      expect(quoted).toBe('no')
+      cell += sign
+    }
+  }
+  expect([cells, cell]).toEqual([[], ''])
+  return rows
+}
+
+/** What a spreadsheet runs, said in other words than the writer's. */
+function mayRun(cell: string): boolean {
+  const [first = ''] = cell.replace(/^[^\p{L}\p{N}\p{P}\p{S}]+/u, '')
+  return '=+-@＝＋－＠'.includes(first) && first !== ''
+}
+
+const tricky = fc.constantFrom(
+  '=',
+  '+',
+  '-',
+  '@',
+  '＝',
+  '＋',
+  '－',
+  '＠',
+  "'",
+  '"',
+  ',',
+  ';',
+  ' ',
+  '\t',
+  '\r',
+  '\n',
+  '\r\n',
+  '\u00a0',
+)
+const text = fc
+  .array(fc.oneof({ weight: 2, arbitrary: tricky }, fc.string({ unit: 'grapheme', maxLength: 5 })), { maxLength: 6 })
+  .map((parts) => parts.join(''))
+
+describe('a cell of text', () => {
+  it('is never a formula, and comes back as it was from any reader of CSV', () => {
+    const shown = readColumns('title,site')
+    fc.assert(
+      fc.property(text, text, (title, site) => {
+        const csv = createCsvWriter(shown, 'UTC')
+        const [head, cells] = readCsv(csv.head + csv.rows([row({ title, site_name: site })]))
+        expect(head).toEqual(['Title', 'Site'])
+        for (const [index, given] of [title, site].entries()) {
+          const cell = cells?.[index] ?? ''
+          expect(mayRun(cell)).toBe(false)
+          // The added apostrophe can be told from one that was there: without it stands what the writer would guard.
+          const isGuarded =
+            cell.startsWith("'") &&
+            writeText(cell.slice(1)) !== '' &&
+            readCsv(`\uFEFF${writeText(cell.slice(1))}\r\n`)[0]?.[0] === cell
+          expect(isGuarded ? cell.slice(1) : cell).toBe(given)
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+44 20 7946 0000', "'+44 20 7946 0000"],
+    ['-', "'-"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', '"\'\t=1"'],
+    ['\r=1', '"\'\r=1"'],
+    ['＝cmd|calc', "'＝cmd|calc"],
+    ['  =1', "'  =1"],
+    ['=HYPERLINK("http://x","y")', '"\'=HYPERLINK(""http://x"",""y"")"'],
+    ["'=1", "''=1"],
+    ["'plain", "'plain"],
+    ['Fork, lift', '"Fork, lift"'],
+    ['Müller ☺', 'Müller ☺'],
+    ['a-b', 'a-b'],
+  ])('%j is written %j', (given, written) => {
+    expect(writeText(given)).toBe(written)
+  })
+
+  it('leaves numbers numbers, negative ones too, and nothing where there is nothing', () => {
+    const csv = createCsvWriter(readColumns('title,score,failed,items,media,result,archived,id'), 'UTC')
+    expect(
+      csv.rows([
+        row({ score_percentage: -12.5, failed_count: 0, item_count: 12, result: 'in-progress', archived: false }),
+      ]),
+    ).toBe(',-12.5,0,12,,In progress,no,audit_1\r\n')
+  })
+
+  it('has a way to write every column there is', () => {
+    const every = createCsvWriter(readColumns(columns.map(({ id }) => id).join(',')), 'UTC')
+    expect(readCsv(every.head + every.rows([row({})])).map((cells) => cells.length)).toEqual([
+      columns.length,
+      columns.length,
+    ])
+  })
+})
+
+describe('times', () => {
+  it.each([
+    ['2026-11-20T21:14:44.123Z', 'UTC', '2026-11-20T21:14:44.123+00:00'],
+    ['2026-11-20T21:14:44.123456Z', 'Asia/Kolkata', '2026-11-21T02:44:44.123456+05:30'],
+    ['2026-11-20T21:14:44.000Z', 'America/St_Johns', '2026-11-20T17:44:44.000-03:30'],
+    ['2026-03-29T00:59:59.999Z', 'Europe/Berlin', '2026-03-29T01:59:59.999+01:00'],
+    ['2026-03-29T01:00:00.000Z', 'Europe/Berlin', '2026-03-29T03:00:00.000+02:00'],
+    ['1969-12-31T23:59:59.999Z', 'Asia/Tokyo', '1970-01-01T08:59:59.999+09:00'],
+    // Changed in the middle of a quarter of an hour.
+    ['1972-01-07T00:44:29.000Z', 'Africa/Monrovia', '1972-01-06T23:59:59.000-00:44:30'],
+    ['1972-01-07T00:44:30.000Z', 'Africa/Monrovia', '1972-01-07T00:44:30.000+00:00'],
+    ['infinity', 'UTC', 'infinity'],
+  ])('%s in %s is %s', (instant, zone, written) => {
+    expect(createTimeWriter(zone)(instant)).toBe(written)
+  })
+
+  it('name the instant they were made from, in every zone, at any moment', () => {
+    const zones = [
+      'UTC',
+      'Europe/Berlin',
+      'America/New_York',
+      'Asia/Kathmandu',
+      'Australia/Lord_Howe',
+      'Africa/Casablanca',
+    ]
+    const writers = zones.map((zone) => createTimeWriter(zone))
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('1980-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
+        fc.nat(zones.length - 1),
+        (at, zone) => {
+          expect(Date.parse(writers[zone]?.(at.toISOString()) ?? '')).toBe(at.getTime())
+        },
+      ),
+      { numRuns: 2_000 },
+    )
+  })
+})

@@ -1,0 +1,97 @@
+import { systemClock, type Clock } from '@/lib/clock'
+import { AppError } from '@/lib/errors'
+
+export interface Sink {
+  /**
+   * Hands a text on once the reader has taken what came before. Rejects when the reader has left, or has taken nothing for
+   * too long.
+   */
+  write: (text: string) => Promise<void>
+  /** Fires when the reader leaves. */
+  signal: AbortSignal
+}
+
+export interface SinkOptions {
+  signal?: AbortSignal
+  /** How long the reader may take nothing. */
+  stallMs?: number
+  clock?: Clock
+}
+
+/** A reader that has taken nothing for this long holds a connection and a state of the database for nobody. */
+const defaultStallMs = 30_000
+
+/**
+ * A web stream of what `produce` writes, one piece at a time: nothing is made that nobody has asked for yet. The stream fails
+ * as `produce` does, so that half an answer is never taken for a whole one.
+ */
+export function createTextStream(
+  produce: (sink: Sink) => Promise<void>,
+  { signal, stallMs = defaultStallMs, clock = systemClock }: SinkOptions = {},
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  const leaving = new AbortController()
+  const leave = () => leaving.abort(signal?.reason)
+  let isWanted = false
+  let wake: (() => void) | null = null
+
+  const waitForReader = async () => {
+    if (isWanted || leaving.signal.aborted) return
+    const patience = new AbortController()
+    await Promise.race([
+      new Promise<void>((resolve) => (wake = resolve)),
+      clock.sleep(stallMs, patience.signal).then(
+        () => leaving.abort(new AppError('unavailable', 'The reader took nothing for too long.')),
+        () => {
+          // The reader came first.
+        },
+      ),
+    ])
+    patience.abort()
+  }
+  const wakeUp = () => {
+    const waiting = wake
+    wake = null
+    waiting?.()
+  }
+  leaving.signal.addEventListener('abort', wakeUp, { once: true })
+  if (signal?.aborted === true) leave()
+  else signal?.addEventListener('abort', leave, { once: true })
+
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const write = async (text: string) => {
+          await waitForReader()
+          leaving.signal.throwIfAborted()
+          isWanted = false
+          controller.enqueue(encoder.encode(text))
+        }
+        const run = async () => {
+          try {
+            await produce({ write, signal: leaving.signal })
+            controller.close()
+          } catch (error) {
+            try {
+              controller.error(error)
+            } catch {
+              // The reader has left: there is nobody to tell.
+            }
+          } finally {
+            signal?.removeEventListener('abort', leave)
+          }
+        }
+        void run()
+      },
+      pull() {
+        isWanted = true
+        wakeUp()
+      },
+      cancel(reason) {
+        leaving.abort(reason)
+      },
+    },
+    // Nothing is asked for before somebody reads.
+    { highWaterMark: 0 },
+  )
+}

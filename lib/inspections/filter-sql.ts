@@ -1,0 +1,234 @@
+import 'server-only'
+import type { Queryable } from '@/lib/db/types'
+import type { Choice, Either, InspectionFilter } from './filter'
+import type { NumberRange } from './filter-values'
+import { writeAnyPhrase, writeTsquery, type IdAlternative, type TextTerm } from './query-text'
+import type { FacetName, ReviewFilter } from './schema'
+import type { TimeBounds } from './time-range-bounds'
+
+/**
+ * Invariant: of an inspection whose document was never read nothing is known but its id, time and template, so it matches no
+ * condition on anything else, not even one with "not". Every value is a parameter; the SQL around them is ours alone.
+ */
+
+/** Collects the parameters of one statement. */
+export class Values {
+  readonly list: unknown[] = []
+
+  /** Adds one and gives its place, cast so that the server need not guess. */
+  add(value: unknown, type: string): string {
+    this.list.push(value)
+    return `$${this.list.length}::${type}`
+  }
+}
+
+/** A condition, and the counted dimension it belongs to. */
+export interface Condition {
+  dimension: FacetName | null
+  /** Asks for words, which only the index of words finds; set where at least one of them must be there. */
+  isWords?: boolean
+  write: (values: Values) => string
+}
+
+/** A never-null column that tells a row whose document was read: `result` is made of what only documents tell. */
+const isKnown = 'result is not null'
+
+const facetColumns = {
+  template: 'template_id',
+  site: 'site_name',
+  author: 'author_name',
+  result: 'result',
+} as const satisfies Record<FacetName, string>
+
+/** The column a dimension is counted by. */
+export function columnOf(dimension: FacetName): string {
+  return facetColumns[dimension]
+}
+
+interface ColumnOptions<Value> {
+  column: string
+  /** Whether the search tells it, so that it is known without the document. */
+  isAlwaysKnown?: boolean
+  /** One or more values as a condition that is true or false for a value, and null for none. */
+  writeAny: (values: Values, wanted: readonly Value[]) => string
+}
+
+/** The conditions of a choice: at most one for what must match and one for what may not. */
+function choose<Value>(choice: Choice<Value>, options: ColumnOptions<Value>): Array<Condition['write']> {
+  const { column, isAlwaysKnown = false, writeAny } = options
+  const known = isAlwaysKnown ? '' : ` and ${isKnown}`
+  const conditions: Array<Condition['write']> = []
+  if (choice.isPresent) conditions.push(() => `${column} is not null`)
+  else if (choice.any.length > 0) conditions.push((values) => writeAny(values, choice.any))
+  if (choice.isAbsent) conditions.push(() => `(${column} is null${known})`)
+  else if (choice.none.length > 0)
+    // Without a value there is nothing to leave out.
+    conditions.push((values) => `((${column} is null or not ${writeAny(values, choice.none)})${known})`)
+  return conditions
+}
+
+const writeNames = (column: string) => (values: Values, wanted: readonly string[]) =>
+  // One value as plain equality: then an index gives its rows in their order.
+  wanted.length === 1
+    ? `(${column} = ${values.add(wanted[0], 'text')})`
+    : `(${column} = any(${values.add(wanted, 'text[]')}))`
+
+const writeNumbers =
+  (type: 'float8' | 'int4') => (column: string) => (values: Values, wanted: readonly NumberRange[]) =>
+    writeRanges(wanted, ({ min, max }) =>
+      min !== null && min === max
+        ? [`${column} = ${values.add(min, type)}`]
+        : [
+            min === null ? null : `${column} >= ${values.add(min, type)}`,
+            max === null ? null : `${column} <= ${values.add(max, type)}`,
+          ],
+    )
+
+const writeTimes = (column: string) => (values: Values, wanted: readonly TimeBounds[]) =>
+  writeRanges(wanted, ({ fromMs, toMs }) => [
+    fromMs === null ? null : `${column} >= ${values.add(new Date(fromMs), 'timestamptz')}`,
+    toMs === null ? null : `${column} < ${values.add(new Date(toMs), 'timestamptz')}`,
+  ])
+
+function writeRanges<Range>(wanted: readonly Range[], write: (range: Range) => Array<string | null>): string {
+  const ranges = wanted.map((range) =>
+    write(range)
+      .filter((part) => part !== null)
+      .join(' and '),
+  )
+  return ranges.length === 1 ? `(${ranges[0] ?? ''})` : `(${ranges.map((range) => `(${range})`).join(' or ')})`
+}
+
+function writeEither(wanted: Either, yes: string, no: string): Array<Condition['write']> {
+  return wanted === null ? [] : [() => (wanted === 'known' ? isKnown : wanted ? yes : no)]
+}
+
+/** Ids that hold the parts of ids in a query; `null` for a part that too many have. */
+export type FoundIds = ReadonlyMap<TextTerm, readonly string[] | null>
+
+const foundIdsMax = 5_000
+const isLikeSpecial = /[\\%_]/g
+const escapeLike = (text: string) => text.replaceAll(isLikeSpecial, '\\$&')
+
+const idsOf = (term: TextTerm) => term.any.filter((alternative) => alternative.kind === 'id')
+const idsBy = (term: TextTerm, match: IdAlternative['match']) =>
+  idsOf(term)
+    .filter((alternative) => alternative.match === match)
+    .map(({ id }) => id)
+const patternsOf = (term: TextTerm) => idsBy(term, 'part').map((id) => `%${escapeLike(id)}%`)
+
+/** The service writes hexadecimal ids in either case. */
+function spell(id: string): string[] {
+  const plain = id.slice('audit_'.length)
+  return [...new Set([plain, plain.toLowerCase(), plain.toUpperCase()])].map((part) => `audit_${part}`)
+}
+
+/**
+ * Looks up the ids that the parts of ids in a filter stand for, by their own index. Asked apart, because the planner cannot
+ * join "this word or that part of an id" over two indexes and would read everything.
+ */
+export async function findIds(db: Queryable, filter: InspectionFilter): Promise<FoundIds> {
+  const found = new Map<TextTerm, readonly string[] | null>()
+  for (const term of filter.texts.flatMap(({ terms }) => terms)) {
+    const patterns = patternsOf(term)
+    if (patterns.length === 0) continue
+    const { rows } = await db.query<{ audit_id: string }>(
+      `select audit_id from inspection_ids where audit_id ilike any($1::text[]) limit ${foundIdsMax + 1}`,
+      [patterns],
+    )
+    found.set(term, rows.length > foundIdsMax ? null : rows.map((row) => row.audit_id))
+  }
+  return found
+}
+
+function writeTermWithIds(term: TextTerm, found: FoundIds): Condition['write'] {
+  return (values) => {
+    const ids = idsBy(term, 'whole').flatMap(spell)
+    const listed = found.get(term) ?? []
+    const phrases = writeAnyPhrase(term.any)
+    const parts = [
+      ids.length + listed.length > 0 ? `audit_id = any(${values.add([...ids, ...listed], 'text[]')})` : null,
+      found.get(term) === null ? `audit_id ilike any(${values.add(patternsOf(term), 'text[]')})` : null,
+      // One by one: of a list of patterns the primary key would not be asked.
+      ...idsBy(term, 'start')
+        .flatMap(spell)
+        .map((id) => `audit_id like ${values.add(`${escapeLike(id)}%`, 'text')}`),
+      phrases === null ? null : `search @@ ${values.add(phrases, 'tsquery')}`,
+    ].filter((part) => part !== null)
+    const any = parts.length === 0 ? 'false' : `(${parts.join(' or ')})`
+    return term.isNot ? `not ${any}` : any
+  }
+}
+
+const plain = (write: Condition['write']): Condition => ({ dimension: null, write })
+
+function* listTextConditions(filter: InspectionFilter, found: FoundIds): Generator<Condition> {
+  for (const { terms } of filter.texts) {
+    for (const term of terms) if (idsOf(term).length > 0) yield plain(writeTermWithIds(term, found))
+    const words = writeTsquery(terms)
+    if (words === null) continue
+    const isWords = terms.some((term) => !term.isNot && idsOf(term).length === 0)
+    yield { dimension: null, isWords, write: (values) => `search @@ ${values.add(words, 'tsquery')}` }
+  }
+}
+
+function chooseNames(dimension: FacetName, choice: Choice): Condition[] {
+  const column = facetColumns[dimension]
+  const options = { column, isAlwaysKnown: dimension === 'template', writeAny: writeNames(column) }
+  return choose(choice, options).map((write) => ({ dimension, write }))
+}
+
+/** The conditions of a filter, all of which must hold. */
+export function listConditions(filter: InspectionFilter, found: FoundIds): Condition[] {
+  const column = <Value>(
+    choice: Choice<Value>,
+    name: string,
+    write: (column: string) => ColumnOptions<Value>['writeAny'],
+    isAlwaysKnown = false,
+  ) => choose(choice, { column: name, isAlwaysKnown, writeAny: write(name) }).map(plain)
+  return [
+    ...chooseNames('template', filter.template),
+    ...chooseNames('site', filter.site),
+    ...chooseNames('author', filter.author),
+    ...chooseNames('result', filter.result),
+    ...column(filter.score, 'score_percentage', writeNumbers('float8')),
+    ...column(filter.failed, 'failed_count', writeNumbers('int4')),
+    ...column(filter.modified, 'modified_at', writeTimes, true),
+    ...column(filter.completedAt, 'date_completed', writeTimes),
+    ...writeEither(filter.hasMedia, 'media_count > 0', `(coalesce(media_count, 0) = 0 and ${isKnown})`).map(plain),
+    // By the result, which the index of the newest holds: then most lists are counted by it alone.
+    ...writeEither(filter.isCompleted, `result <> 'in-progress'`, `result = 'in-progress'`).map(plain),
+    ...writeEither(filter.isArchived, 'archived', `(archived is not true and ${isKnown})`).map(plain),
+    ...writeEither(filter.isMissing, 'missing_at is not null', 'missing_at is null').map(plain),
+    ...writeProblems(filter.problems).map(plain),
+    ...writeReviews(filter.reviews).map(plain),
+    ...listTextConditions(filter, found),
+  ]
+}
+
+function writeProblems(problems: readonly string[]): Array<Condition['write']> {
+  const columns: Readonly<Record<string, string>> = { unreadable: 'hydrate_error', unusual: 'document_problem' }
+  const wanted = problems.flatMap((problem) => columns[problem] ?? [])
+  return wanted.length === 0 ? [] : [() => `(${wanted.map((name) => `${name} is not null`).join(' or ')})`]
+}
+
+/** Of an unread inspection too it is known what people made of it: each of these is true or false for every row. */
+const reviewConditions: Readonly<Record<ReviewFilter, { is: string; isNot: string }>> = {
+  unreviewed: { is: 'review_state is null', isNot: 'review_state is not null' },
+  reviewed: { is: `review_state = 'reviewed'`, isNot: `review_state is distinct from 'reviewed'` },
+  'follow-up': { is: `review_state = 'follow-up'`, isNot: `review_state is distinct from 'follow-up'` },
+  changed: { is: 'review_version < modified_at', isNot: '(review_version < modified_at) is not true' },
+}
+
+function writeReviews({ any, none }: InspectionFilter['reviews']): Array<Condition['write']> {
+  const wanted = any.map((name) => reviewConditions[name].is)
+  return [
+    ...(wanted.length === 0 ? [] : [`(${wanted.join(' or ')})`]),
+    ...none.map((name) => reviewConditions[name].isNot),
+  ].map((text) => () => text)
+}
+
+/** Conditions as the inside of a `where`; `true` when there are none. */
+export function writeWhere(conditions: readonly Condition[], values: Values): string {
+  return conditions.length === 0 ? 'true' : conditions.map(({ write }) => write(values)).join(' and ')
+}

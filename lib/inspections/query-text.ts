@@ -1,0 +1,152 @@
+import { isLoneCharacter, quoteLexeme, readWords } from './search-text'
+
+/**
+ * Invariant: every text is a query. What cannot be read as an operator (an unclosed quote, a lone dash) is read as what is
+ * left of it, and what holds no word asks nothing, so that a search that is being typed never fails half-way.
+ */
+
+/** Words side by side; the last one may be the beginning of a longer one. */
+export interface PhraseAlternative {
+  kind: 'phrase'
+  words: readonly string[]
+  isPrefix: boolean
+}
+
+/** `whole`: this id, in either case of its letters. `start` and `part`: ids that begin with it, or hold it anywhere. */
+export interface IdAlternative {
+  kind: 'id'
+  match: 'whole' | 'start' | 'part'
+  id: string
+}
+
+/** Matches what one of its alternatives matches, or (`isNot`) what none does. */
+export interface TextTerm {
+  isNot: boolean
+  any: ReadonlyArray<PhraseAlternative | IdAlternative>
+}
+
+/** A search text: all of its terms match. */
+export interface TextQuery {
+  terms: readonly TextTerm[]
+}
+
+const quotes = '"“”„‟＂'
+// A quote opens a phrase at the beginning of a word only: in `5" pipe` it is an inch.
+const token = new RegExp(`(-*)(?:[${quotes}]([^${quotes}]*)(?:[${quotes}]|$)(\\*?)|([^\\s,;]+))`, 'gu')
+
+const wholeId = /^(?:audit_)?([0-9a-f]{32})$/i
+const uuid = /^(?:audit_)?([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})$/i
+const idInAddress = /^[a-z]+:\/\/.*?\b(audit_[0-9a-z]{4,})/i
+const idStart = /^audit_[0-9a-z]+$/i
+const idPart = /^(?=.*\d)[0-9a-f]{4,32}$/i
+/** Shorter parts of ids side by side are more likely years and numbers that must all be there. */
+const listedPartCharsMin = 6
+
+/** Longer than any address that holds an id. */
+const idTextCharsMax = 2_000
+
+function readId(text: string): IdAlternative | null {
+  if (text.length > idTextCharsMax) return null
+  const plain = trimEnd(text.replace(/^[([{<'`]+/, ''), ")]}>'`.:!?")
+  const whole = wholeId.exec(plain)?.[1]
+  if (whole !== undefined) return { kind: 'id', match: 'whole', id: `audit_${whole}` }
+  const parts = uuid.exec(plain)
+  if (parts !== null) return { kind: 'id', match: 'whole', id: `audit_${parts.slice(1).join('')}` }
+  const linked = idInAddress.exec(plain)?.[1]
+  if (linked !== undefined) return readId(linked)
+  if (idStart.test(plain)) return { kind: 'id', match: 'start', id: plain }
+  if (idPart.test(plain)) return { kind: 'id', match: 'part', id: plain }
+  return null
+}
+
+function readPhrase(text: string, isPrefix: boolean): PhraseAlternative | null {
+  const words = readWords(text)
+  return words.length === 0 ? null : { kind: 'phrase', words, isPrefix }
+}
+
+/** Without the characters of `set` at its end. Not by a pattern, which takes the square of a long row of them. */
+function trimEnd(text: string, set: string): string {
+  let end = text.length
+  while (end > 0 && set.includes(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
+}
+
+interface Piece {
+  isNot: boolean
+  phrase: PhraseAlternative | null
+  id: IdAlternative | null
+}
+
+function readPieces(text: string): Piece[] {
+  const pieces: Piece[] = []
+  for (const [, dashes = '', quoted, star = '', word = ''] of text.matchAll(token)) {
+    const isNot = dashes !== ''
+    if (quoted !== undefined) pieces.push({ isNot, phrase: readPhrase(quoted, star !== ''), id: null })
+    else {
+      const isPrefix = word.endsWith('*')
+      pieces.push({ isNot, phrase: readPhrase(word, isPrefix), id: readId(trimEnd(word, '*')) })
+    }
+  }
+  return pieces.filter(({ phrase, id }) => phrase !== null || id !== null)
+}
+
+/** Whether the text is nothing but shortened ids, as somebody copied them out of a report. */
+function isListOfParts(pieces: readonly Piece[]): boolean {
+  return (
+    pieces.length > 1 &&
+    pieces.every(
+      ({ isNot, id }) => !isNot && id !== null && (id.match !== 'part' || id.id.length >= listedPartCharsMin),
+    ) &&
+    pieces.some(({ id }) => id?.match !== 'part' || /[a-f]/i.test(id.id))
+  )
+}
+
+/** Every reading of a piece: a part of an id may be a word as well, a whole id is nothing else. */
+function readAlternatives({ phrase, id }: Piece): Array<PhraseAlternative | IdAlternative> {
+  if (id?.match === 'whole') return [id]
+  return [phrase, id].filter((alternative) => alternative !== null)
+}
+
+/**
+ * Reads what was typed into the search box. Words must all be there, `"side by side"` as a phrase, `-word` not at all,
+ * `word*` as a beginning; several ids ask for any of them. Never throws.
+ */
+export function readQueryText(text: string): TextQuery {
+  const pieces = readPieces(text)
+  const isList = isListOfParts(pieces)
+  const listed: Array<PhraseAlternative | IdAlternative> = []
+  const terms: TextTerm[] = []
+  for (const piece of pieces) {
+    const any = readAlternatives(piece)
+    // A row has one id: of several, only "any of them" can be meant.
+    if (!piece.isNot && piece.id !== null && (isList || piece.id.match !== 'part')) listed.push(...any)
+    else terms.push({ isNot: piece.isNot, any })
+  }
+  if (listed.length > 0) terms.unshift({ isNot: false, any: listed })
+  return { terms }
+}
+
+function writePhrase({ words, isPrefix }: PhraseAlternative): string {
+  return words
+    .map((word, at) => {
+      const isBeginning = (isPrefix && at === words.length - 1) || isLoneCharacter(word)
+      return `${quoteLexeme(word)}${isBeginning ? ':*' : ''}`
+    })
+    .join(' <-> ')
+}
+
+/** Phrases of which one must match, as a tsquery literal; null when there are none. */
+export function writeAnyPhrase(alternatives: ReadonlyArray<PhraseAlternative | IdAlternative>): string | null {
+  const phrases = alternatives.filter((alternative) => alternative.kind === 'phrase')
+  return phrases.length === 0 ? null : phrases.map((phrase) => `(${writePhrase(phrase)})`).join(' | ')
+}
+
+/** The terms without ids as one tsquery literal, for all of them; null when there are none. */
+export function writeTsquery(terms: readonly TextTerm[]): string | null {
+  const parts = terms.flatMap((term) => {
+    if (term.any.some(({ kind }) => kind === 'id')) return []
+    const phrases = writeAnyPhrase(term.any)
+    return phrases === null ? [] : [`${term.isNot ? '!' : ''}(${phrases})`]
+  })
+  return parts.length === 0 ? null : parts.join(' & ')
+}

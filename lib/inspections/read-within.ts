@@ -1,0 +1,93 @@
+import 'server-only'
+import { sqlState } from '@/lib/db/connection-errors'
+import type { Database, Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { processWide } from '@/lib/process-wide'
+
+/**
+ * Invariant: however many people search, and however slow their searches are, connections of the pool stay free for all
+ * else: reads of the list take at most so many at once, counts fewer, and each ends by itself.
+ */
+
+/** Lets at most `max` pieces of work run at once; the others wait in line, and leave it when nobody wants them any more. */
+export class Gate {
+  readonly #max: number
+  readonly #waiting = new Set<() => void>()
+  #running = 0
+
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  async run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    signal?.throwIfAborted()
+    if (this.#running >= this.#max) await this.#wait(signal)
+    else this.#running += 1
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.values().next().value
+      if (next === undefined) this.#running -= 1
+      // The place is handed on, not given back: nobody else can take it in between.
+      else next()
+    }
+  }
+
+  #wait(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const enter = () => {
+        this.#waiting.delete(enter)
+        signal?.removeEventListener('abort', leave)
+        resolve()
+      }
+      const leave = () => {
+        this.#waiting.delete(enter)
+        reject(signal?.reason as Error)
+      }
+      this.#waiting.add(enter)
+      signal?.addEventListener('abort', leave, { once: true })
+    })
+  }
+}
+
+// Of ten connections; two exports hold one each. Sign-in, sync and every other page share the rest.
+const rowReadsMax = 4
+const countsMax = 2
+
+const gates = () =>
+  processWide('inspection-reads', () => ({ rows: new Gate(rowReadsMax), counts: new Gate(countsMax) }))
+
+const timeouts = { rows: 10_000, counts: 30_000 } as const
+export type ReadKind = keyof typeof timeouts
+
+const tooSlow = {
+  rows: 'This search takes too long to read. Narrow it down, for example by a time range or a template, and try again.',
+  counts:
+    'Counting what matches takes too long. Narrow it down, for example by a time range or a template, and try again.',
+} as const satisfies Record<ReadKind, string>
+
+/**
+ * Runs reads that belong together: in their turn, over one state of the database, and not without end.
+ * @throws AppError unavailable when they take too long; the reason of `signal` when it fires while they wait.
+ */
+export async function readWithin<Result>(
+  db: Database,
+  kind: ReadKind,
+  work: (tx: Queryable) => Promise<Result>,
+  options: { signal?: AbortSignal | undefined; timeoutMs?: number } = {},
+): Promise<Result> {
+  const timeoutMs = options.timeoutMs ?? timeouts[kind]
+  return gates()[kind].run(async () => {
+    try {
+      return await db.transaction(work, {
+        // jit: a server's own default; compiling such a query takes longer than running it.
+        setup: `set transaction isolation level repeatable read, read only; set local jit = off; set local statement_timeout = ${Math.round(timeoutMs)}`,
+      })
+    } catch (error) {
+      // 57014: the statement was cancelled, here only by its own timeout.
+      if (sqlState(error) === '57014')
+        throw new AppError('unavailable', tooSlow[kind], { cause: error, details: { retryAfterSeconds: 30 } })
+      throw error
+    }
+  }, options.signal)
+}

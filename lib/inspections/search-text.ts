@@ -1,0 +1,191 @@
+/**
+ * Invariant: what is written into the index and what is asked of it pass through the same functions here. Words are made by
+ * us and not by a text configuration of the database, so that every server, of any version and locale, finds the same.
+ * Whoever changes what they give raises `searchVersion`: rows of another version are indexed again.
+ */
+export const searchVersion = 2
+
+const isAscii = (text: string) => /^\p{ASCII}*$/u.test(text)
+
+/**
+ * Marks that change a letter without making it another one, and characters without a face: accents of Latin, Greek and
+ * Cyrillic, points of Hebrew and Arabic, the Arabic stretch, joiners, variation selectors. Not the vowel signs of Indic
+ * scripts, which are letters in all but name, nor the voicing marks of Kana.
+ */
+const accents = '\\u0300-\\u036f\\u0483-\\u0489\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f'
+const hebrewPoints = '\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7'
+const arabicPoints =
+  '\\u0610-\\u061a\\u0640\\u064b-\\u065f\\u0670\\u06d6-\\u06dc\\u06df-\\u06e4\\u06e7\\u06e8\\u06ea-\\u06ed'
+const invisible =
+  '\\u00ad\\u061c\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufe00-\\ufe0f\\ufeff\\u{e0100}-\\u{e01ef}'
+const faceless = new RegExp(`[${accents}${hebrewPoints}${arabicPoints}${invisible}]`, 'gu')
+
+/** Letters that no decomposition reaches, as people type them on a keyboard without them. All in lower case. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+  ĸ: 'k',
+  ł: 'l',
+  ŋ: 'n',
+  ŧ: 't',
+  ɨ: 'i',
+  ƶ: 'z',
+  ς: 'σ',
+  ى: 'ي',
+  ی: 'ي',
+  ة: 'ه',
+  ک: 'ك',
+}
+const plainLetter = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'gu')
+
+/**
+ * The text as it is compared: lower case, without accents, compatibility forms (full-width, ligatures, half-width Kana)
+ * made plain. Idempotent.
+ */
+export function foldText(text: string): string {
+  if (isAscii(text)) return text.toLowerCase()
+  return text
+    .normalize('NFKD')
+    .replaceAll(faceless, '')
+    .toLowerCase()
+    .replaceAll(faceless, '')
+    .replaceAll(plainLetter, (letter) => plainLetters[letter] ?? letter)
+    .normalize('NFC')
+}
+
+/** Characters of one word; the rest of a longer one is passed over, on both sides. */
+const wordCharsMax = 100
+
+// Scripts written without spaces between words, or (Hangul) with particles attached to them.
+const unspaced =
+  '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Bopomofo}\\p{Script=Yi}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u30fc\\u3099\\u309a]'
+const runOfEither = new RegExp(`[[\\p{L}\\p{M}\\p{N}]--${unspaced}]+|[[\\p{L}\\p{M}\\p{N}]&&${unspaced}]+`, 'gv')
+const startsUnspaced = new RegExp(`^[[\\p{L}\\p{M}\\p{N}]&&${unspaced}]`, 'v')
+
+/** Calls `onWord` for each word of a folded text; `isTail` marks the last character of a run that stands in pairs. */
+function eachWord(folded: string, onWord: (word: string, isTail: boolean) => void): void {
+  if (isAscii(folded)) {
+    for (const word of folded.match(/[a-z0-9]+/g) ?? []) onWord(cutWord(word), false)
+    return
+  }
+  for (const run of folded.match(runOfEither) ?? []) {
+    if (!startsUnspaced.test(run)) {
+      onWord(cutWord(run), false)
+      continue
+    }
+    const characters = Array.from(run)
+    if (characters.length === 1) onWord(run, false)
+    else {
+      for (let at = 1; at < characters.length; at += 1) onWord(`${characters[at - 1]}${characters[at]}`, false)
+      onWord(characters.at(-1) ?? '', true)
+    }
+  }
+}
+
+function cutWord(word: string): string {
+  if (word.length <= wordCharsMax) return word
+  const cut = word.slice(0, wordCharsMax)
+  // Never half a character: the database would not take it.
+  return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut
+}
+
+/**
+ * The words of a text, folded, in order: runs of letters, marks and digits. Scripts without spaces give each pair of
+ * neighbouring characters, so a search for several of these words must ask for them side by side. Several words from one
+ * word of a person ("o'brien", "東京都") are a phrase.
+ */
+export function readWords(text: string): string[] {
+  const words: string[] = []
+  eachWord(foldText(text), (word, isTail) => {
+    if (!isTail) words.push(word)
+  })
+  return words
+}
+
+/**
+ * Whether a word of `readWords` is a single character of a script without spaces. The index holds it as the beginning of a
+ * pair, so a search must ask for words that begin with it.
+ */
+export function isLoneCharacter(word: string): boolean {
+  return startsUnspaced.test(word) && Array.from(word).length === 1
+}
+
+/** A word as PostgreSQL reads it in a tsvector or tsquery. */
+export function quoteLexeme(word: string): string {
+  return `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+}
+
+// PostgreSQL's own limits: positions end at 16,383, a word has at most 255 of them, and words and positions together must
+// stay under 1 MiB. Half of that is kept free, because a huge vector slows down every search that meets it.
+const positionMax = 16_383
+const positionsMax = 255
+const vectorBytesMax = 512 * 1024
+
+/**
+ * The words of several texts as a tsvector literal. A phrase never reaches from one text into the next. `isWhole` is false
+ * when the texts were too long to be held completely; the first ones are.
+ */
+export function composeVector(fields: readonly string[]): { vector: string; isWhole: boolean } {
+  const positionsOf = new Map<string, number[]>()
+  let at = 0
+  let bytes = 0
+  let isWhole = true
+  for (const field of fields) {
+    at += 1
+    eachWord(foldText(field), (word, isTail) => {
+      // The last character stands where its pair stands, so that phrases go on after it.
+      if (!isTail) at += 1
+      const position = Math.min(at, positionMax)
+      let positions = positionsOf.get(word)
+      if (positions === undefined) {
+        // At most 3 bytes for each UTF-16 unit, its entry and its padding.
+        const cost = (isAscii(word) ? word.length : word.length * 3) + 8
+        if (bytes + cost > vectorBytesMax) {
+          isWhole = false
+          return
+        }
+        bytes += cost
+        positions = []
+        positionsOf.set(word, positions)
+      }
+      if (positions.length >= positionsMax || positions.at(-1) === position || bytes + 2 > vectorBytesMax) return
+      bytes += 2
+      positions.push(position)
+    })
+  }
+  const lexemes: string[] = []
+  for (const [word, positions] of positionsOf)
+    lexemes.push(positions.length === 0 ? quoteLexeme(word) : `${quoteLexeme(word)}:${positions.join(',')}`)
+  return { vector: lexemes.join(' '), isWhole }
+}
+
+/** `composeVector` without the word about what had no room. */
+export function writeVector(fields: readonly string[]): string {
+  return composeVector(fields).vector
+}
+
+const titleKeyCharsMax = 300
+
+/**
+ * What a list sorted by title compares, byte by byte: folded, blanks as one, numbers by their value ("Week 9" before
+ * "Week 10"). Null for a title without anything to see.
+ */
+export function titleKey(title: string | null): string | null {
+  if (title === null) return null
+  const key = foldText(title)
+    .replaceAll('\u0000', '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    // The count of digits before the digits: of two numbers without leading zeros the longer is the larger.
+    .replaceAll(/0*(\d{1,99})/g, (_, digits: string) => `${String(digits.length).padStart(2, '0')}${digits}`)
+    .slice(0, titleKeyCharsMax)
+    .toWellFormed()
+  return key === '' ? null : key
+}

@@ -1,0 +1,73 @@
+import 'server-only'
+import type { Actor } from '@/lib/auth/actor'
+import { database } from '@/lib/db/instance'
+import type { Queryable } from '@/lib/db/types'
+import { findStartView, mayEditView, mayShareViews } from './model'
+import type { SavedView, SavedViewList, ViewBar } from './schema'
+
+export interface StoredView {
+  view_id: string
+  owner_id: string
+  owner_name: string
+  name: string
+  query: string
+  is_shared: boolean
+  revision: number
+}
+
+/** What every read of a view gives; `$1` is the person who asks. */
+export const viewColumns = `view_id, owner_id, name, query, is_shared, revision,
+  (select users.name from users where users.user_id = owner_id) as owner_name`
+
+/** A row as the person who asks may see it. */
+export function toSavedView(row: StoredView, actor: Actor): SavedView {
+  const isMine = row.owner_id === actor.userId
+  return {
+    viewId: row.view_id,
+    name: row.name,
+    query: row.query,
+    isShared: row.is_shared,
+    isMine,
+    mayEdit: mayEditView({ isMine, isShared: row.is_shared }, actor.role),
+    ownerName: row.owner_name,
+    revision: row.revision,
+  }
+}
+
+/** Views of the person and those that others share, by name, and how they arranged their bar. */
+export async function listSavedViews(actor: Actor, given?: Queryable): Promise<SavedViewList> {
+  const db = given ?? (await database())
+  const { rows } = await db.query<StoredView>(
+    `select ${viewColumns} from saved_views
+     where deleted_at is null and (owner_id = $1 or is_shared)
+     order by name_key, view_id`,
+    [actor.userId],
+  )
+  const bars = await db.query<ViewBar>('select ordered, hidden from saved_view_bars where user_id = $1', [actor.userId])
+  return {
+    views: rows.map((row) => toSavedView(row, actor)),
+    bar: bars.rows[0] ?? { ordered: [], hidden: [] },
+    mayShare: mayShareViews(actor.role),
+  }
+}
+
+/** The queries behind keys of the bar; what the person may not see, or is not there, is left out. */
+export async function readViewQueries(
+  actor: Actor,
+  keys: readonly string[],
+  given?: Queryable,
+): Promise<Map<string, string>> {
+  const db = given ?? (await database())
+  const found = new Map<string, string>()
+  for (const key of keys) {
+    const start = findStartView(key)
+    if (start !== undefined) found.set(key, start.query)
+  }
+  const { rows } = await db.query<{ view_id: string; query: string }>(
+    `select view_id, query from saved_views
+     where view_id::text = any($2) and deleted_at is null and (owner_id = $1 or is_shared)`,
+    [actor.userId, keys],
+  )
+  for (const { view_id, query } of rows) found.set(view_id, query)
+  return found
+}

@@ -1,0 +1,169 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { filterNames } from '@/lib/inspections/schema'
+import {
+  allKey,
+  arrangeViews,
+  canonicalQuery,
+  findActiveView,
+  nameKey,
+  numberName,
+  readViewParams,
+  readViewsFile,
+  writeViewsFile,
+} from './model'
+import { nameLengthMax, type SavedView } from './schema'
+
+const view = (viewId: string, more: Partial<SavedView> = {}): SavedView => ({
+  viewId,
+  name: viewId,
+  query: '',
+  isShared: false,
+  isMine: true,
+  mayEdit: true,
+  ownerName: 'Ada',
+  revision: 1,
+  ...more,
+})
+
+const value = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter((text) => text.isWellFormed())
+const name = fc.oneof(fc.constantFrom(...filterNames, 'sort', 'tz', 'rows', 'later', 'x=y'), value)
+const pairs = fc.array(fc.tuple(name, value), { maxLength: 12 })
+const write = (list: ReadonlyArray<readonly [string, string]>) =>
+  new URLSearchParams(list.map(([left, right]) => [left, right])).toString()
+
+const isFilter = (text: string) => filterNames.some((filter) => filter === text)
+const told = (query: string) => [...new URLSearchParams(query)].map((pair) => JSON.stringify(pair)).toSorted()
+
+describe('the canonical query', () => {
+  it('is the same whatever the order of parameters and of a filter’s values', () => {
+    fc.assert(
+      fc.property(pairs, fc.nat(12), fc.boolean(), (list, turn, back) => {
+        // Within one name that is no filter the order counts, so only names move, and values of filters.
+        const byName = new Map<string, Array<readonly [string, string]>>()
+        for (const pair of list) byName.set(pair[0], [...(byName.get(pair[0]) ?? []), pair])
+        const rotated = [...byName.keys()].slice(turn % (byName.size + 1))
+        const all = [...rotated, ...[...byName.keys()].filter((text) => !rotated.includes(text))]
+        const names = back ? all.toReversed() : all
+        const shuffled = names.flatMap((text) => {
+          const values = byName.get(text) ?? []
+          return isFilter(text) ? values.toReversed() : values
+        })
+        expect(canonicalQuery(write(shuffled))).toBe(canonicalQuery(write(list)))
+      }),
+    )
+  })
+
+  it('says the same as what it was made from, unknown parameters and every character included, and is stable', () => {
+    fc.assert(
+      fc.property(pairs, (list) => {
+        const canonical = canonicalQuery(write(list))
+        expect(canonicalQuery(canonical)).toBe(canonical)
+        const meant = list.filter(
+          ([left, right]) => !['row', 'view'].includes(left) && !(left === 'sort' && right === '-modified'),
+        )
+        for (const text of told(canonical)) expect(meant.map((pair) => JSON.stringify(pair))).toContain(text)
+        for (const pair of meant) expect(told(canonical)).toContain(JSON.stringify(pair))
+      }),
+    )
+  })
+
+  it('is readable, and leaves out the place, what is empty and what is the default', () => {
+    expect(
+      canonicalQuery('?row=audit_1&view=abc&sort=-modified&q=fork+lift&site!=K%C3%B6ln&completedAt=now-7d/d..now&q='),
+    ).toBe('q=fork+lift&site!=Köln&completedAt=now-7d/d..now')
+    expect(canonicalQuery('columns=title,template,site,author,score,failed,result,modified')).toBe('')
+    expect(canonicalQuery('columns=title,site:240&rows=compact&later=1&sort=title')).toBe(
+      'sort=title&columns=title,site:240&rows=compact&later=1',
+    )
+  })
+
+  it('keeps the order of what is not a set', () => {
+    expect(canonicalQuery('sort=title&sort=score')).not.toBe(canonicalQuery('sort=score&sort=title'))
+  })
+
+  it('gives the parameters of a list, and nothing that is none', () => {
+    expect(readViewParams('result=failed&template=a&template=b&columns=title&later=1&tz=UTC&q=')).toEqual({
+      result: ['failed'],
+      template: ['a', 'b'],
+      tz: ['UTC'],
+    })
+  })
+})
+
+describe('the bar', () => {
+  it('keeps the person’s order, puts what is new last, own before shared, and passes over what is gone', () => {
+    const { shown } = arrangeViews([view('b', { isMine: false, isShared: true }), view('a'), view('c')], {
+      ordered: ['c', 'gone', allKey],
+      hidden: [],
+    })
+    expect(shown.map(({ key }) => key)).toEqual(['c', 'all', 'failed-week', 'unreviewed', 'in-progress', 'a', 'b'])
+  })
+
+  it('hides start views and those of others, never the whole list or an own one', () => {
+    const { shown, hidden } = arrangeViews([view('mine'), view('theirs', { isMine: false, isShared: true })], {
+      ordered: [],
+      hidden: ['mine', 'theirs', 'all', 'failed-week'],
+    })
+    expect(shown.map(({ key }) => key)).toEqual(['all', 'unreviewed', 'in-progress', 'mine'])
+    expect(hidden.map(({ key }) => key)).toEqual(['failed-week', 'theirs'])
+  })
+
+  it('has as active view the one the address names, else one that asks for the same', () => {
+    const { shown } = arrangeViews([view('a', { query: 'q=fork' })], { ordered: [], hidden: [] })
+    expect(findActiveView(shown, 'a', 'q=other')?.key).toBe('a')
+    expect(findActiveView(shown, 'gone', 'q=fork')?.key).toBe('a')
+    expect(findActiveView(shown, null, '')?.key).toBe('all')
+    expect(findActiveView(shown, null, canonicalQuery('completedAt=now-7d/d..now&result=failed'))?.key).toBe(
+      'failed-week',
+    )
+    expect(findActiveView(shown, null, 'q=else')).toBeNull()
+    // Usual columns are no other list; of a view of one's own they are part.
+    expect(findActiveView(shown, null, 'columns=title&rows=compact')?.key).toBe('all')
+    expect(findActiveView(shown, null, 'q=fork&columns=title')).toBeNull()
+  })
+})
+
+describe('names', () => {
+  it('get a number that is free, never more characters than a name may have', () => {
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 1, maxLength: 30 }), fc.boolean(), (names, same) => {
+        const taken = new Set<string>()
+        for (const each of names) {
+          const given = (same ? 'x'.repeat(nameLengthMax) : each).slice(0, nameLengthMax)
+          const free = numberName(given, taken)
+          expect(free.length).toBeLessThanOrEqual(nameLengthMax)
+          expect(taken.has(nameKey(free))).toBe(false)
+          taken.add(nameKey(free))
+        }
+      }),
+    )
+    expect(numberName('Leeds', new Set(['leeds', 'leeds 2']))).toBe('Leeds 3')
+    expect(numberName('Leeds 2', new Set(['leeds', 'leeds 2']))).toBe('Leeds 3')
+  })
+})
+
+describe('a file of views', () => {
+  it('comes back as it was written', () => {
+    const views = [{ name: 'Leeds', query: 'site=Leeds&later=1' }]
+    expect(readViewsFile(writeViewsFile(views))).toEqual({ file: { format: 'sightline-views', version: 1, views } })
+  })
+
+  it.each([
+    ['', 'There is nothing in it.'],
+    ['{', 'It is not JSON. Choose a file that was saved by “Export my views”.'],
+    ['[]', 'It is JSON, but not saved views of this console.'],
+    ['{"a":1}', 'It is JSON, but not saved views of this console.'],
+    ['{"format":"sightline-views","version":2,"views":[]}', 'Its version is not a version that this console knows.'],
+    ['{"format":"sightline-views","version":1,"views":[]}', 'Its views holds no view.'],
+    [
+      '{"format":"sightline-views","version":1,"views":[{"name":"a","query":""},{"name":" ","query":""}]}',
+      'View 2, name: must not be empty.',
+    ],
+    ['{"format":"sightline-views","version":1,"views":[{"name":"a"}]}', /^View 1, query: /],
+  ])('says what is wrong with %s', (text, problem) => {
+    expect(readViewsFile(text)).toEqual({
+      problem: problem instanceof RegExp ? (expect.stringMatching(problem) as string) : problem,
+    })
+  })
+})

@@ -1,0 +1,202 @@
+import { can, type Role } from '@/lib/auth/permissions'
+import { writeColumns, readColumns } from '@/lib/inspections/model'
+import { defaultSort, filterNames, type ListParams } from '@/lib/inspections/schema'
+import { nameLengthMax, viewsFile, type SavedView, type ViewBar, type ViewsFile } from './schema'
+
+/** Who may show their views to everyone. */
+export function mayShareViews(role: Role): boolean {
+  return can(role, 'views:write')
+}
+
+/** Who may change a view: its owner, and whoever runs the console one that all see. */
+export function mayEditView(view: { isMine: boolean; isShared: boolean }, role: Role): boolean {
+  return view.isMine || (view.isShared && can(role, 'system:write'))
+}
+
+/** Parts of an address that say where one is in a list, not which list it is. */
+const placeNames = new Set(['row', 'view'])
+const listNames: readonly string[] = [...filterNames, 'sort', 'tz', 'columns', 'rows']
+/** Whose values are alternatives or all hold: their order says nothing. */
+const setNames: ReadonlySet<string> = new Set(filterNames)
+
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+const rankOf = (name: string) => {
+  const place = listNames.indexOf(name)
+  return place === -1 ? listNames.length : place
+}
+
+/** Only what would end or change the query is escaped, so that an address stays readable. */
+function escape(text: string): string {
+  return (
+    text
+      // oxlint-disable-next-line no-control-regex -- these are what is looked for
+      .replaceAll(/[%+&#"<>`\\\u0000-\u001f\u007f-\u00a0\u2028\u2029]/g, encodeURIComponent)
+      .replaceAll("'", '%27')
+      .replaceAll(' ', '+')
+  )
+}
+
+/**
+ * The query of an address as views keep and compare it: known names in one fixed order, then unknown ones by name; values
+ * of filters sorted, each once; what is the default anyway, is empty, or only tells the place in the list left out.
+ */
+export function canonicalQuery(given: string | URLSearchParams): string {
+  const search = typeof given === 'string' ? new URLSearchParams(given) : given
+  const values = new Map<string, string[]>()
+  for (const [name, value] of search)
+    if (value !== '' && !placeNames.has(name)) values.set(name, [...(values.get(name) ?? []), value])
+  const columns = values.get('columns')?.[0]
+  if (columns !== undefined && writeColumns(readColumns(columns)) === null) values.delete('columns')
+  const sort = values.get('sort')
+  if (sort?.length === 1 && sort[0] === defaultSort) values.delete('sort')
+  return [...values]
+    .toSorted(([a], [b]) => rankOf(a) - rankOf(b) || compareText(a, b))
+    .flatMap(([name, list]) =>
+      (setNames.has(name) ? [...new Set(list)].toSorted(compareText) : list).map(
+        (value) => `${escape(name).replaceAll('=', '%3D')}=${escape(value)}`,
+      ),
+    )
+    .join('&')
+}
+
+/** What a list is asked by a query; names that are no parameter of a list are not part of it. */
+export function readViewParams(query: string): ListParams {
+  const search = new URLSearchParams(query)
+  const given = [...filterNames, 'sort', 'tz'].flatMap((name) => {
+    const list = search.getAll(name).filter((value) => value !== '')
+    return list.length === 0 ? [] : [[name, list] as const]
+  })
+  return Object.fromEntries(given)
+}
+
+/** The query, canonical, that asks for a list: what `readViewParams` reads again. */
+export function writeViewParams(params: ListParams): string {
+  const search = new URLSearchParams()
+  for (const [name, values] of Object.entries(params)) for (const value of values) search.append(name, value)
+  return canonicalQuery(search)
+}
+
+/** A tab of the bar: a stored view, or one that every console starts with. */
+export interface BarView {
+  key: string
+  name: string
+  query: string
+  /** Null for those that every console starts with: nobody can change them. */
+  stored: SavedView | null
+}
+
+export const allKey = 'all'
+
+const startViews: readonly BarView[] = [
+  { key: allKey, name: 'All', query: '', stored: null },
+  {
+    key: 'failed-week',
+    name: 'Failed this week',
+    query: canonicalQuery('result=failed&completedAt=now-7d/d..now'),
+    stored: null,
+  },
+  {
+    key: 'unreviewed',
+    name: 'Unreviewed',
+    query: canonicalQuery('review=unreviewed&review=changed&completed=true&archived=false'),
+    stored: null,
+  },
+  { key: 'in-progress', name: 'In progress', query: canonicalQuery('result=in-progress'), stored: null },
+]
+
+/** Names that no stored view may have: two tabs of one name cannot be told apart. */
+export const startNameKeys: readonly string[] = startViews.map(({ name }) => nameKey(name))
+
+/** The start view of a key, or undefined. */
+export function findStartView(key: string): BarView | undefined {
+  return startViews.find((view) => view.key === key)
+}
+
+/** All that a person can have in their bar, in their order: what they have not placed yet comes last, own before shared. */
+export function arrangeViews(views: readonly SavedView[], bar: ViewBar): { shown: BarView[]; hidden: BarView[] } {
+  const all = [
+    ...startViews,
+    ...views
+      .toSorted((a, b) => Number(b.isMine) - Number(a.isMine))
+      .map((view) => ({ key: view.viewId, name: view.name, query: view.query, stored: view })),
+  ]
+  const place = new Map(bar.ordered.map((key, index) => [key, index]))
+  const sorted = all
+    .map((view, index) => ({ view, at: place.get(view.key) ?? bar.ordered.length + index }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ view }) => view)
+  // An own view, and the whole list, cannot be hidden: the one is deleted, the other is the way out of every filter.
+  const hides = (view: BarView) => bar.hidden.includes(view.key) && view.key !== allKey && view.stored?.isMine !== true
+  return { shown: sorted.filter((view) => !hides(view)), hidden: sorted.filter(hides) }
+}
+
+const lookNames = ['columns', 'rows'] as const
+
+/**
+ * What of a query a view speaks about. Those that every console starts with name rows alone: a person's usual columns are
+ * no change of them.
+ * @param query canonical
+ */
+export function seenByView(view: Pick<BarView, 'stored'>, query: string): string {
+  if (view.stored !== null) return query
+  const search = new URLSearchParams(query)
+  for (const name of lookNames) search.delete(name)
+  return canonicalQuery(search)
+}
+
+/**
+ * The view that an address shows: the one it names, else the one that asks for the same.
+ * @param query canonical
+ */
+export function findActiveView(views: readonly BarView[], named: string | null, query: string): BarView | null {
+  return views.find(({ key }) => key === named) ?? views.find((view) => view.query === seenByView(view, query)) ?? null
+}
+
+/** A name as names are compared: without case, width and accents' spelling. */
+export function nameKey(name: string): string {
+  return name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
+}
+
+/** `name`, or where it is taken `name 2`, `name 3` …, never longer than a name may be. */
+export function numberName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(nameKey(name))) return name
+  const bare = name.replace(/ \d{1,2}$/, '')
+  for (let number = 2; ; number += 1) {
+    const tail = ` ${number}`
+    const cut = bare
+      .slice(0, nameLengthMax - tail.length)
+      .replace(/[\uD800-\uDBFF]$/, '')
+      .trimEnd()
+    if (!taken.has(nameKey(cut + tail))) return cut + tail
+  }
+}
+
+/** The text of an export. */
+export function writeViewsFile(views: ReadonlyArray<{ name: string; query: string }>): string {
+  const file: ViewsFile = {
+    format: 'sightline-views',
+    version: 1,
+    views: views.map(({ name, query }) => ({ name, query })),
+  }
+  return `${JSON.stringify(file, null, 2)}\n`
+}
+
+/** Reads an export, or says in a sentence what keeps it from being one. */
+export function readViewsFile(text: string): { file: ViewsFile } | { problem: string } {
+  if (text.trim() === '') return { problem: 'There is nothing in it.' }
+  let value: unknown
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    return { problem: 'It is not JSON. Choose a file that was saved by “Export my views”.' }
+  }
+  const parsed = viewsFile.safeParse(value)
+  if (parsed.success) return { file: parsed.data }
+  const [issue] = parsed.error.issues
+  const [first, index, field] = issue?.path ?? []
+  const message = issue?.message ?? 'cannot be read'
+  if (first === 'views' && typeof index === 'number')
+    return { problem: `View ${index + 1}${field === undefined ? '' : `, ${String(field)}`}: ${message}.` }
+  if (first === undefined || first === 'format') return { problem: 'It is JSON, but not saved views of this console.' }
+  return { problem: `Its ${String(first)} ${message}.` }
+}

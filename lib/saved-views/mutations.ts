@@ -1,0 +1,194 @@
+import 'server-only'
+import type { Actor } from '@/lib/auth/actor'
+import { database } from '@/lib/db/instance'
+import type { Database, Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { toSavedView, viewColumns, type StoredView } from './data'
+import { canonicalQuery, mayEditView, mayShareViews, nameKey, numberName, startNameKeys } from './model'
+import {
+  viewsMax,
+  type ImportedViews,
+  type NewView,
+  type SavedView,
+  type ViewBar,
+  type ViewChange,
+  type ViewsFile,
+} from './schema'
+
+const undoDays = 7
+
+function refuseName(): AppError {
+  return new AppError('invalid', 'Another view in your bar has this name.', {
+    details: { fields: { name: 'is the name of another view in your bar' } },
+  })
+}
+
+function requireSharing(actor: Actor): void {
+  if (!mayShareViews(actor.role))
+    throw new AppError('forbidden', `Your role (${actor.role}) may keep views for itself, not share them.`)
+}
+
+/** Names in use and how many views there are, with the person's views locked: two tabs at once must not both take the last place. */
+async function lockOwn(tx: Queryable, ownerId: string): Promise<{ taken: Set<string>; kept: number }> {
+  await tx.query('select from users where user_id = $1 for no key update', [ownerId])
+  const { rows } = await tx.query<{ name_key: string }>(
+    'select name_key from saved_views where owner_id = $1 and deleted_at is null',
+    [ownerId],
+  )
+  return { taken: new Set([...startNameKeys, ...rows.map((row) => row.name_key)]), kept: rows.length }
+}
+
+function requireRoom(kept: number, added: number): void {
+  if (kept + added > viewsMax)
+    throw new AppError('invalid', `You would have ${kept + added} views; ${viewsMax} is the most. Delete some first.`)
+}
+
+async function insertView(tx: Queryable, actor: Actor, view: NewView): Promise<SavedView> {
+  const { rows } = await tx.query<StoredView>(
+    `insert into saved_views (owner_id, name, name_key, query, is_shared) values ($1, $2, $3, $4, $5)
+     returning ${viewColumns}`,
+    [actor.userId, view.name, nameKey(view.name), canonicalQuery(view.query), view.isShared],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('an insert gives its row')
+  return toSavedView(row, actor)
+}
+
+/**
+ * Adds a view of the person's own.
+ * @throws AppError invalid (name taken, too many), forbidden (sharing)
+ */
+export async function createView(actor: Actor, view: NewView, given?: Database): Promise<SavedView> {
+  if (view.isShared) requireSharing(actor)
+  const db = given ?? (await database())
+  return db.transaction(async (tx) => {
+    const { taken, kept } = await lockOwn(tx, actor.userId)
+    if (taken.has(nameKey(view.name))) throw refuseName()
+    requireRoom(kept, 1)
+    return insertView(tx, actor, view)
+  })
+}
+
+/** The view if the person may see it, locked. @throws AppError not_found */
+async function lockView(tx: Queryable, actor: Actor, viewId: string, state: 'kept' | 'deleted'): Promise<StoredView> {
+  const { rows } = await tx.query<StoredView>(
+    `select ${viewColumns} from saved_views
+     where view_id = $2 and (owner_id = $1 or is_shared) and deleted_at is ${state === 'kept' ? 'null' : 'not null'}
+     for update`,
+    [actor.userId, viewId],
+  )
+  const [row] = rows
+  if (row === undefined)
+    throw new AppError(
+      'not_found',
+      state === 'kept'
+        ? 'This view is not there any more, or is not shared with you any more.'
+        : 'This view cannot be brought back any more.',
+    )
+  return row
+}
+
+function requireEdit(actor: Actor, row: StoredView): void {
+  if (!mayEditView({ isMine: row.owner_id === actor.userId, isShared: row.is_shared }, actor.role))
+    throw new AppError('forbidden', `This view belongs to ${row.owner_name}. Save it as a view of your own instead.`)
+}
+
+/**
+ * Changes name, query or sharing of a view.
+ * @throws AppError conflict when it was changed since `revision` was seen; not_found, forbidden, invalid (name taken)
+ */
+export async function changeView(
+  actor: Actor,
+  viewId: string,
+  change: ViewChange,
+  given?: Database,
+): Promise<SavedView> {
+  const db = given ?? (await database())
+  return db.transaction(async (tx) => {
+    const before = await lockView(tx, actor, viewId, 'kept')
+    requireEdit(actor, before)
+    if (change.isShared === true && !before.is_shared) requireSharing(actor)
+    if (before.revision !== change.revision)
+      throw new AppError('conflict', 'This view was changed meanwhile, here or elsewhere. Nothing was saved.')
+    const name = change.name ?? before.name
+    if (nameKey(name) !== nameKey(before.name)) {
+      const { taken } = await lockOwn(tx, before.owner_id)
+      if (taken.has(nameKey(name))) throw refuseName()
+    }
+    const { rows } = await tx.query<StoredView>(
+      `update saved_views set name = $2, name_key = $3, query = $4, is_shared = $5, revision = revision + 1,
+              updated_at = now()
+       where view_id = $1 returning ${viewColumns}`,
+      [
+        viewId,
+        name,
+        nameKey(name),
+        change.query === undefined ? before.query : canonicalQuery(change.query),
+        change.isShared ?? before.is_shared,
+      ],
+    )
+    const [row] = rows
+    if (row === undefined) throw new Error('the row is locked')
+    return toSavedView(row, actor)
+  })
+}
+
+/** Deletes a view; for a week it can be brought back. @throws AppError not_found, forbidden */
+export async function deleteView(actor: Actor, viewId: string, given?: Database): Promise<void> {
+  const db = given ?? (await database())
+  await db.transaction(async (tx) => {
+    requireEdit(actor, await lockView(tx, actor, viewId, 'kept'))
+    await tx.query('update saved_views set deleted_at = now(), revision = revision + 1 where view_id = $1', [viewId])
+    await tx.query(`delete from saved_views where deleted_at < now() - make_interval(days => $1)`, [undoDays])
+  })
+}
+
+/** Brings a deleted view back, under a numbered name where its own was taken meanwhile. @throws AppError not_found, forbidden */
+export async function restoreView(actor: Actor, viewId: string, given?: Database): Promise<SavedView> {
+  const db = given ?? (await database())
+  return db.transaction(async (tx) => {
+    const before = await lockView(tx, actor, viewId, 'deleted')
+    requireEdit(actor, before)
+    const { taken, kept } = await lockOwn(tx, before.owner_id)
+    requireRoom(kept, 1)
+    const name = numberName(before.name, taken)
+    const { rows } = await tx.query<StoredView>(
+      `update saved_views set deleted_at = null, name = $2, name_key = $3, revision = revision + 1
+       where view_id = $1 returning ${viewColumns}`,
+      [viewId, name, nameKey(name)],
+    )
+    const [row] = rows
+    if (row === undefined) throw new Error('the row is locked')
+    return toSavedView(row, actor)
+  })
+}
+
+/** Adds all views of a file as own, private ones, or none. Taken names get a number. @throws AppError invalid (too many) */
+export async function importViews(actor: Actor, file: ViewsFile, given?: Database): Promise<ImportedViews> {
+  const db = given ?? (await database())
+  return db.transaction(async (tx) => {
+    const { taken, kept } = await lockOwn(tx, actor.userId)
+    requireRoom(kept, file.views.length)
+    const added: SavedView[] = []
+    const renamed: ImportedViews['renamed'] = []
+    for (const { name: from, query } of file.views) {
+      const name = numberName(from, taken)
+      if (name !== from) renamed.push({ from, to: name })
+      taken.add(nameKey(name))
+      added.push(await insertView(tx, actor, { name, query, isShared: false }))
+    }
+    return { added, renamed }
+  })
+}
+
+/** Keeps how the person arranged their bar. The last one to do so wins: it is theirs alone. */
+export async function arrangeBar(actor: Actor, bar: ViewBar, given?: Queryable): Promise<ViewBar> {
+  const db = given ?? (await database())
+  const { rows } = await db.query<ViewBar>(
+    `insert into saved_view_bars (user_id, ordered, hidden) values ($1, $2, $3)
+     on conflict (user_id) do update set ordered = excluded.ordered, hidden = excluded.hidden
+     returning ordered, hidden`,
+    [actor.userId, [...new Set(bar.ordered)], [...new Set(bar.hidden)]],
+  )
+  return rows[0] ?? bar
+}

@@ -1,0 +1,47 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod'
+import { api } from '@/lib/browser/api'
+import {
+  importedViews,
+  savedView,
+  savedViewList,
+  viewBar,
+  viewCounts,
+  type NewView,
+  type ViewBar,
+  type ViewChange,
+  type ViewsFile,
+} from './schema'
+
+export const savedViewQueries = {
+  all: ['saved-views'] as const,
+
+  list: () =>
+    queryOptions({
+      queryKey: ['saved-views', 'list'] as const,
+      queryFn: ({ signal }) => api.get('/api/saved-views', undefined, savedViewList, signal),
+      staleTime: 30_000,
+    }),
+
+  /** How many match each view; days begin as in `zone` where a view names none. */
+  counts: (keys: readonly string[], zone: string) =>
+    queryOptions({
+      queryKey: ['saved-views', 'counts', keys, zone] as const,
+      queryFn: ({ signal }) => api.get('/api/saved-views/counts', { key: keys, tz: zone }, viewCounts, signal),
+      placeholderData: keepPreviousData,
+      staleTime: 5_000,
+      enabled: keys.length > 0,
+    }),
+}
+
+const pathOf = (viewId: string) => `/api/saved-views/${encodeURIComponent(viewId)}`
+
+/** What can be done with views. Each resolves with what is stored then, and fails as `api` does. */
+export const savedViewCalls = {
+  create: (view: NewView) => api.post('/api/saved-views', view, savedView),
+  change: (viewId: string, change: ViewChange) => api.patch(pathOf(viewId), change, savedView),
+  remove: (viewId: string) => api.delete(pathOf(viewId), undefined, z.undefined()),
+  restore: (viewId: string) => api.post(`${pathOf(viewId)}/restore`, {}, savedView),
+  import: (file: ViewsFile) => api.post('/api/saved-views/import', file, importedViews),
+  arrange: (bar: ViewBar) => api.put('/api/saved-views/bar', bar, viewBar),
+}

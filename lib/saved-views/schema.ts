@@ -1,0 +1,100 @@
+import * as z from 'zod'
+
+export const nameLengthMax = 60
+export const queryLengthMax = 4_000
+/** Views that one person may own. */
+export const viewsMax = 100
+/** Views that are counted at once. */
+export const countedMax = 20
+
+/** Id of a view: a stored one's, or the name of one that every console starts with. */
+export const viewKey = z.string().regex(/^[A-Za-z0-9-]{1,60}$/, 'is not the key of a view')
+export const viewId = z.uuid()
+
+export const viewName = z
+  .string()
+  .transform((name) => name.normalize('NFC').replaceAll(/\s+/g, ' ').trim())
+  .pipe(
+    z
+      .string()
+      .min(1, 'must not be empty')
+      .max(nameLengthMax, `is longer than ${nameLengthMax} characters`)
+      .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'has a character that cannot be shown'),
+  )
+
+/** The query of a list's address, without the question mark. Stored in canonical text, whatever is sent. */
+export const viewQuery = z
+  .string()
+  .max(queryLengthMax, `is longer than ${queryLengthMax} characters`)
+  .refine((query) => query.isWellFormed() && !query.includes('\0'), 'is not text')
+
+export const savedView = z.object({
+  viewId,
+  name: z.string(),
+  query: z.string(),
+  isShared: z.boolean(),
+  isMine: z.boolean(),
+  /** Whether the person who asked may change or delete it. */
+  mayEdit: z.boolean(),
+  ownerName: z.string(),
+  revision: z.number().int(),
+})
+export type SavedView = z.infer<typeof savedView>
+
+/** How a person has arranged their bar. Ids that are not known any more are passed over; new ones come last. */
+export const viewBar = z.object({
+  ordered: z.array(viewKey).max(500),
+  hidden: z.array(viewKey).max(500),
+})
+export type ViewBar = z.infer<typeof viewBar>
+
+export const savedViewList = z.object({
+  /** Own ones and those that others share, by name. */
+  views: z.array(savedView),
+  bar: viewBar,
+  /** Whether the person may share views with everyone. */
+  mayShare: z.boolean(),
+})
+export type SavedViewList = z.infer<typeof savedViewList>
+
+export const newView = z.object({ name: viewName, query: viewQuery, isShared: z.boolean().default(false) })
+export type NewView = z.infer<typeof newView>
+
+export const viewChange = z.object({
+  /** Of the view as it was seen; another one is a conflict. */
+  revision: z.number().int(),
+  name: viewName.optional(),
+  query: viewQuery.optional(),
+  isShared: z.boolean().optional(),
+})
+export type ViewChange = z.infer<typeof viewChange>
+
+/** Views as a file has them. Whose they were and whether they were shared stays behind. */
+export const viewsFile = z.object({
+  format: z.literal('sightline-views', 'is not "sightline-views"'),
+  version: z.literal(1, 'is not a version that this console knows'),
+  views: z
+    .array(z.object({ name: viewName, query: viewQuery }))
+    .min(1, 'holds no view')
+    .max(viewsMax, `holds more than ${viewsMax} views`),
+})
+export type ViewsFile = z.infer<typeof viewsFile>
+
+export const importedViews = z.object({
+  added: z.array(savedView),
+  /** Names that were taken, and what the view is called instead. */
+  renamed: z.array(z.object({ from: z.string(), to: z.string() })),
+})
+export type ImportedViews = z.infer<typeof importedViews>
+
+export const viewCounts = z.object({
+  counts: z.array(
+    z.object({
+      key: viewKey,
+      /** Null when the view asks for something that cannot be read. */
+      total: z.number().int().nullable(),
+      isExact: z.boolean(),
+    }),
+  ),
+})
+export type ViewCounts = z.infer<typeof viewCounts>

@@ -1,0 +1,81 @@
+import 'server-only'
+import { searchVersion } from '@/lib/inspections/search-text'
+import { countFailedMedia } from '@/lib/media/index-rows'
+import { normaliseInstant } from './instants'
+import type { DocumentDigest } from './read-document'
+
+/** What is written into the row of an inspection from one of its documents. */
+export interface IndexedDocument extends DocumentDigest {
+  auditId: string
+  modifiedAt: string
+}
+
+/** A column, its type, and where its value comes from. */
+type DocumentColumn = readonly [name: string, type: string, read: (from: IndexedDocument) => unknown]
+
+/** PostgreSQL's text cannot hold NUL, which JSON can. */
+function cleanText(text: string | null): string | null {
+  return text?.replaceAll('\u0000', '') ?? null
+}
+
+function cleanNumber(value: number | null): number | null {
+  return value !== null && Number.isFinite(value) ? value : null
+}
+
+/** Columns read from a document, with their types and where each comes from. */
+const documentColumns: readonly DocumentColumn[] = [
+  ['title', 'text', ({ summary }) => cleanText(summary.title)],
+  ['template_name', 'text', ({ summary }) => cleanText(summary.templateName)],
+  ['site_name', 'text', ({ summary }) => cleanText(summary.siteName)],
+  ['author_name', 'text', ({ summary }) => cleanText(summary.authorName)],
+  ['document_no', 'text', ({ summary }) => cleanText(summary.documentNo)],
+  ['score', 'float8', ({ summary }) => cleanNumber(summary.score)],
+  ['total_score', 'float8', ({ summary }) => cleanNumber(summary.totalScore)],
+  ['score_percentage', 'float8', ({ summary }) => cleanNumber(summary.scorePercentage)],
+  ['failed_count', 'int', ({ summary }) => summary.failedCount],
+  ['item_count', 'int', ({ summary }) => summary.itemCount],
+  ['media_count', 'int', ({ summary }) => summary.mediaCount],
+  ['failed_media_count', 'int', ({ media }) => countFailedMedia(media)],
+  ['created_at', 'timestamptz', ({ summary }) => normaliseInstant(summary.createdAt)],
+  ['date_started', 'timestamptz', ({ summary }) => normaliseInstant(summary.dateStarted)],
+  ['date_completed', 'timestamptz', ({ summary }) => normaliseInstant(summary.dateCompleted)],
+  ['archived', 'boolean', ({ summary }) => summary.archived],
+  ['title_key', 'text', ({ titleKey }) => titleKey],
+  ['search', 'text', ({ search }) => search],
+  ['document_problem', 'text', ({ problem }) => cleanText(problem)],
+]
+
+/** Columns that a row has before any document. */
+export const keyColumns: readonly DocumentColumn[] = [
+  ['audit_id', 'text', ({ auditId }) => auditId],
+  ['modified_at', 'timestamptz', ({ modifiedAt }) => modifiedAt],
+  ['template_id', 'text', ({ summary }) => cleanText(summary.templateId)],
+]
+
+/** All columns that a document decides. */
+export const allColumns: readonly DocumentColumn[] = [...keyColumns, ...documentColumns]
+
+/** SQL: rows of `columnValues`, under the name `fresh`. `first` is the number of the first parameter. */
+export function unnestColumns(columns: readonly DocumentColumn[], first: number): string {
+  const types = columns.map(([, type], at) => `$${first + at}::${type}[]`)
+  return `unnest(${types.join(', ')}) as fresh (${columns.map(([name]) => name).join(', ')})`
+}
+
+/** The parameters of `unnestColumns`: one array for each column. */
+export function columnValues(columns: readonly DocumentColumn[], batch: readonly IndexedDocument[]): unknown[][] {
+  return columns.map(([, , read]) => batch.map(read))
+}
+
+const setColumn = (name: string) => `${name} = fresh.${name}${name === 'search' ? '::tsvector' : ''}`
+const setVersion = `search_version = ${searchVersion}`
+const documentNames = documentColumns.map(([name]) => name)
+
+/** SQL: what an update sets from `fresh`, the columns that a row has before any document left out. */
+export const setFromDocument = [...documentNames.map(setColumn), setVersion].join(', ')
+
+/** The same from a document that was kept: a full compare may know since that the inspection was archived, or is no more. */
+export const setFromKeptDocument = [
+  ...documentNames.filter((name) => name !== 'archived').map(setColumn),
+  'archived = coalesce(known.archived, fresh.archived)',
+  setVersion,
+].join(', ')

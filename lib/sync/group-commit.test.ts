@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from '@/lib/errors'
+import { createGroupCommit } from './group-commit'
+
+/** A store that ends when it is told to, and remembers what it was given. */
+function createGate(fails: (group: readonly number[]) => Error | null = () => null) {
+  const groups: number[][] = []
+  const open: Array<() => void> = []
+  return {
+    groups,
+    release: () => open.shift()?.(),
+    store: async (group: readonly number[]) => {
+      groups.push([...group])
+      await new Promise<void>((resolve) => open.push(resolve))
+      const error = fails(group)
+      if (error !== null) throw error
+    },
+  }
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('a group commit', () => {
+  it('stores the first at once, and what came meanwhile together', async () => {
+    const gate = createGate()
+    const commit = createGroupCommit<number>({ store: gate.store, sizeOf: () => 1 })
+    const adds = [1, 2, 3].map((item) => commit.add(item))
+    expect(gate.groups).toEqual([[1]])
+    gate.release()
+    await adds[0]
+    await settle()
+    expect(gate.groups).toEqual([[1], [2, 3]])
+    gate.release()
+    await Promise.all(adds)
+  })
+
+  it('makes groups no larger than their limits, yet takes one that is larger by itself', async () => {
+    const gate = createGate()
+    const commit = createGroupCommit<number>({ store: gate.store, sizeOf: (item) => item, itemsMax: 3, sizeMax: 10 })
+    const adds = [1, 4, 4, 4, 99, 1, 1, 1, 1].map((item) => commit.add(item))
+    expect(commit.isFull()).toBe(true)
+    for (let at = 0; at < 6; at += 1) {
+      gate.release()
+      await settle()
+    }
+    await Promise.all(adds)
+    expect(gate.groups).toEqual([[1], [4, 4], [4], [99], [1, 1, 1], [1]])
+    expect(commit.isFull()).toBe(false)
+  })
+
+  it('fails the one that cannot be stored, and stores the others of its group', async () => {
+    const gate = createGate((group) => (group.includes(3) ? new Error('three') : null))
+    const commit = createGroupCommit<number>({ store: gate.store, sizeOf: () => 1 })
+    const outcomes = [1, 2, 3, 4].map((item) =>
+      commit.add(item).then(
+        () => 'stored',
+        (error: unknown) => String(error),
+      ),
+    )
+    for (let at = 0; at < 5; at += 1) {
+      gate.release()
+      await settle()
+    }
+    expect(await Promise.all(outcomes)).toEqual(['stored', 'stored', 'Error: three', 'stored'])
+    expect(gate.groups).toEqual([[1], [2, 3, 4], [2], [3], [4]])
+  })
+
+  it('fails them all when the database is away, and goes on with the next', async () => {
+    let isAway = true
+    const gate = createGate(() => (isAway ? new AppError('unavailable', 'away') : null))
+    const commit = createGroupCommit<number>({ store: gate.store, sizeOf: () => 1 })
+    const outcomes = [1, 2, 3].map((item) =>
+      commit.add(item).then(
+        () => 'stored',
+        () => 'failed',
+      ),
+    )
+    gate.release()
+    await settle()
+    gate.release()
+    expect(await Promise.all(outcomes)).toEqual(['failed', 'failed', 'failed'])
+    expect(gate.groups).toEqual([[1], [2, 3]])
+    isAway = false
+    const again = commit.add(4)
+    gate.release()
+    await again
+  })
+})

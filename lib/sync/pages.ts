@@ -1,0 +1,34 @@
+import { AppError } from '@/lib/errors'
+import { laterInstant } from './instants'
+import type { FoundInspection } from './types'
+
+/** Newest row of each inspection, so that one statement never meets an id twice. */
+export function deduplicate(rows: readonly FoundInspection[]): FoundInspection[] {
+  const newest = new Map<string, FoundInspection>()
+  for (const row of rows) {
+    const known = newest.get(row.auditId)
+    if (known === undefined || known.modifiedAt < row.modifiedAt) newest.set(row.auditId, row)
+  }
+  return [...newest.values()]
+}
+
+/** The latest instant among rows; null when there are none. */
+export function newestOf(rows: readonly FoundInspection[]): string | null {
+  return rows.reduce<string | null>((newest, row) => laterInstant(newest, row.modifiedAt), null)
+}
+
+/**
+ * A page that is cut off is only worth something in the documented order: its last row bounds what may be missing.
+ * @throws AppError upstream_failed when the rows are not oldest first.
+ */
+export function checkOrder(rows: readonly FoundInspection[]): void {
+  let last = ''
+  for (const row of rows) {
+    if (row.modifiedAt < last)
+      throw new AppError(
+        'upstream_failed',
+        'The service answered a search that was not oldest first. The index was kept as it is.',
+      )
+    last = row.modifiedAt
+  }
+}

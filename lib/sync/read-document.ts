@@ -1,0 +1,120 @@
+import 'server-only'
+import { AppError } from '@/lib/errors'
+import { composeVector, titleKey } from '@/lib/inspections/search-text'
+import { listIndexedMedia, type IndexedMedia } from '@/lib/media/index-rows'
+import { buildReport, summariseReport } from '@/lib/report/model'
+import { asInstant, asNumber, asRecord, type JsonRecord } from '@/lib/report/read'
+import type { Report } from '@/lib/report/schema'
+import { listSearchTexts } from '@/lib/report/search-terms'
+import type { InspectionSummary } from '@/lib/report/types'
+import { normaliseInstant } from './instants'
+
+/** What the index keeps of a document. */
+export interface DocumentDigest {
+  summary: InspectionSummary
+  /** tsvector literal of the words it is found by. */
+  search: string
+  titleKey: string | null
+  /** Its files, hidden ones included. */
+  media: IndexedMedia[]
+  /** What in it does not fit what is known of its shape, in words for a person. Null while it fits. */
+  problem: string | null
+  /** Null when the document does not tell. */
+  modifiedAt: string | null
+}
+
+export interface ReadDocument extends DocumentDigest {
+  document: unknown
+  /** The id it has itself, whatever it is. */
+  ownId: unknown
+  /** Whether anything in it is what an inspection has. */
+  isLikely: boolean
+}
+
+/** The error for an answer that is no inspection. */
+export function toUnreadableError(cause?: unknown): AppError {
+  return new AppError(
+    'upstream_failed',
+    'The service answered with something that is not an inspection. What was known of it is kept, and it is tried again.',
+    { cause },
+  )
+}
+
+const problemCharsMax = 600
+
+/** Fields that every inspection has (service.md 1.1), and whether a value is one. */
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isText = (value: unknown) => typeof value === 'string' && value !== ''
+const requiredFields: Readonly<Record<string, (value: unknown) => boolean>> = {
+  audit_id: isText,
+  template_id: isText,
+  created_at: (value) => asInstant(value) !== null,
+  modified_at: (value) => asInstant(value) !== null,
+  audit_data: isObject,
+  template_data: isObject,
+  header_items: Array.isArray,
+  items: Array.isArray,
+}
+
+/** Values that may be absent, but are lost when they are something else. */
+const optionalFields: Readonly<Record<string, (value: unknown) => boolean>> = {
+  score: (value) => asNumber(value) !== null,
+  total_score: (value) => asNumber(value) !== null,
+  score_percentage: (value) => asNumber(value) !== null,
+  date_started: (value) => asInstant(value) !== null,
+  date_completed: (value) => asInstant(value) !== null,
+}
+
+function listProblems(root: JsonRecord, report: Report): string[] {
+  // One that is no object has one problem, and the report's oddity says it.
+  if (Object.keys(root).length === 0 && report.oddities.length > 0) return report.oddities
+  const missing = Object.keys(requiredFields).filter((name) => root[name] === undefined || root[name] === null)
+  const wrong = Object.entries(requiredFields)
+    .filter(([name, fits]) => !missing.includes(name) && !fits(root[name]))
+    .map(([name]) => name)
+  const data = asRecord(root['audit_data'])
+  for (const [name, fits] of Object.entries(optionalFields))
+    if (data[name] !== undefined && data[name] !== null && !fits(data[name])) wrong.push(`audit_data.${name}`)
+  return [
+    ...(missing.length === 0 ? [] : [`It has no ${missing.join(', ')}.`]),
+    ...(wrong.length === 0 ? [] : [`Not as expected, and passed over: ${wrong.join(', ')}.`]),
+    ...report.oddities,
+  ]
+}
+
+/** Joins sentences about a document as `document_problem` holds them; null when there are none. */
+export function joinProblems(problems: ReadonlyArray<string | null>): string | null {
+  const text = problems.filter((problem) => problem !== null).join(' ')
+  return text === '' ? null : text.slice(0, problemCharsMax).toWellFormed()
+}
+
+/**
+ * Reads a document of the service for the index.
+ * @throws AppError upstream_failed when the text is no JSON
+ */
+export function readDocument(text: string): ReadDocument {
+  let document: unknown
+  try {
+    document = JSON.parse(text)
+  } catch (error) {
+    throw toUnreadableError(error)
+  }
+  const report = buildReport(document)
+  const root = asRecord(document)
+  const summary = summariseReport(report)
+  const { vector, isWhole } = composeVector(listSearchTexts(report))
+  return {
+    document,
+    ownId: root['audit_id'],
+    isLikely: Object.keys(requiredFields).some((name) => root[name] !== undefined && root[name] !== null),
+    summary,
+    search: vector,
+    titleKey: titleKey(summary.title),
+    media: listIndexedMedia(report),
+    problem: joinProblems([
+      ...listProblems(root, report),
+      isWhole ? null : 'It holds more text than can be searched; the end is left out of the search.',
+    ]),
+    modifiedAt: normaliseInstant(summary.modifiedAt),
+  }
+}

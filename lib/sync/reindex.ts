@@ -1,0 +1,98 @@
+import 'server-only'
+import { setImmediate } from 'node:timers/promises'
+import type { Database, DatabaseLog } from '@/lib/db/types'
+import { searchVersion } from '@/lib/inspections/search-text'
+import { allColumns, columnValues, setFromKeptDocument, unnestColumns, type IndexedDocument } from './document-columns'
+import { replaceMedia } from './document-media'
+import { readDocument } from './read-document'
+
+/**
+ * SQL: read from a document, but indexed by another version of search-text.ts, or before there was a search. The partial
+ * index `inspections_reindex` has this condition with the version in it, so a new `searchVersion` comes with a migration
+ * that makes the index again.
+ */
+export const outdated = `(hydrated_modified_at is not null and search_version is distinct from ${searchVersion})`
+
+const batchRows = 40
+/** Documents that are read before others of the process have their turn. */
+const sliceRows = 4
+
+interface OutdatedRow {
+  audit_id: string
+  hydrated_modified_at: string
+  document: string | null
+}
+
+const updateRows = `update inspections as known set ${setFromKeptDocument}
+  from ${unnestColumns(allColumns, 1)}
+  where known.audit_id = fresh.audit_id and known.hydrated_modified_at = fresh.modified_at`
+
+/** Its document is not kept, or no JSON any more: only the service can tell. */
+const fetchAgain = `update inspections set hydrated_modified_at = null, hydrate_after = null
+  where audit_id = any($1::text[]) and ${outdated}`
+
+function readAgain(row: OutdatedRow): IndexedDocument | null {
+  if (row.document === null) return null
+  try {
+    return { ...readDocument(row.document), auditId: row.audit_id, modifiedAt: row.hydrated_modified_at }
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Indexes rows of another `searchVersion` again from their kept documents, without a request to the service. Batch after
+ * batch, so it may end at any time and goes on where it was; other work of the process comes in between.
+ * @returns how many rows were indexed
+ */
+export async function reindexDocuments(options: {
+  db: Database
+  log: DatabaseLog
+  signal: AbortSignal
+}): Promise<number> {
+  const { db, log, signal } = options
+  let indexed = 0
+  let after = ''
+  while (!signal.aborted) {
+    const { rows } = await db.query<OutdatedRow>(
+      `select known.audit_id, known.hydrated_modified_at, kept.document
+       from (select audit_id, hydrated_modified_at from inspections where ${outdated} and audit_id > $1
+             order by audit_id limit ${batchRows}) as known
+       left join inspection_documents as kept
+         on kept.audit_id = known.audit_id and kept.modified_at = known.hydrated_modified_at
+       order by known.audit_id`,
+      [after],
+    )
+    const last = rows.at(-1)
+    if (last === undefined) break
+    const batch: IndexedDocument[] = []
+    const lost: string[] = []
+    for (const [at, row] of rows.entries()) {
+      const read = readAgain(row)
+      if (read === null) lost.push(row.audit_id)
+      else batch.push(read)
+      if (at % sliceRows === sliceRows - 1) await setImmediate()
+    }
+    await db.transaction(async (tx) => {
+      // In the one order that every writer keeps.
+      const ids = rows.map((row) => row.audit_id)
+      const { rows: locked } = await tx.query<{ audit_id: string; hydrated_modified_at: string | null }>(
+        `select audit_id, hydrated_modified_at from inspections where audit_id = any($1::text[])
+         order by audit_id for no key update`,
+        [ids],
+      )
+      // A newer version may have come since they were read; its own files are there already.
+      const current = new Map(locked.map((row) => [row.audit_id, row.hydrated_modified_at]))
+      const still = batch.filter(({ auditId, modifiedAt }) => current.get(auditId) === modifiedAt)
+      if (still.length > 0) {
+        await tx.query(updateRows, columnValues(allColumns, still))
+        await replaceMedia(tx, still, () => true)
+      }
+      if (lost.length > 0) await tx.query(fetchAgain, [lost])
+    })
+    after = last.audit_id
+    indexed += batch.length
+  }
+  if (indexed > 0) log.info({ indexed, searchVersion }, 'kept documents were indexed again')
+  return indexed
+}

@@ -1,0 +1,75 @@
+import type { Clock } from '@/lib/clock'
+import type { DatabaseLog } from '@/lib/db/types'
+import { createWaiter } from './waiter'
+
+/** A worker that looks at its table turn by turn, and lets tasks run between the turns. */
+export interface TurnLoop {
+  start(): void
+  /** Takes no more turns, and waits for the tasks under way. */
+  stop(): Promise<void>
+  /** Something is due. */
+  wake(): void
+  /** Runs a task; the next turn comes at once when it has ended, however it ended. */
+  run(task: () => Promise<void>): void
+}
+
+/** `turn` takes what is due and gives the pause until the next, in milliseconds. A turn that fails is taken again later. */
+export function createTurnLoop({
+  clock,
+  log,
+  turn,
+  failed,
+}: {
+  clock: Clock
+  log: DatabaseLog
+  turn: (signal: AbortSignal) => Promise<number>
+  /** What the log says when a turn or a task fails. */
+  failed: { turn: string; task: string }
+}): TurnLoop {
+  const waiter = createWaiter(clock)
+  const tasks = new Set<Promise<void>>()
+  let stopping: AbortController | null = null
+  let loop: Promise<void> = Promise.resolve()
+
+  const work = async (signal: AbortSignal) => {
+    let failures = 0
+    while (!signal.aborted) {
+      const pauseMs = await turn(signal).then(
+        (ms) => {
+          failures = 0
+          return ms
+        },
+        (error: unknown) => {
+          failures += 1
+          if (!signal.aborted) log.warn({ err: error, failures }, failed.turn)
+          return Math.min(60_000, 1_000 * 2 ** Math.min(failures, 6))
+        },
+      )
+      if (!signal.aborted) await waiter.wait(pauseMs)
+    }
+  }
+
+  return {
+    start: () => {
+      if (stopping !== null) return
+      stopping = new AbortController()
+      stopping.signal.addEventListener('abort', waiter.wake)
+      loop = work(stopping.signal)
+    },
+    stop: async () => {
+      stopping?.abort(new Error('The console is stopping'))
+      await loop
+      await Promise.all(tasks)
+    },
+    wake: () => waiter.wake(),
+    run: (task) => {
+      const running = task()
+        .catch((error: unknown) => log.error({ err: error }, failed.task))
+        .finally(() => {
+          tasks.delete(running)
+          waiter.wake()
+        })
+      tasks.add(running)
+    },
+  }
+}

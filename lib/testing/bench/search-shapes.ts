@@ -1,0 +1,154 @@
+import * as z from 'zod'
+import type { Random } from '@/lib/standin/random'
+import { datasetEndMs, datasetStartMs } from './dataset'
+import type { DatasetFacts } from './dataset-load'
+import type { Check } from './search-measure'
+
+/** A kind of request, each time with other parameters. */
+export interface Shape {
+  name: string
+  /** p95 of the handler with one client and with eight, ms; null: measured, not promised. */
+  targetMs: number | null
+  path: (random: Random) => string
+  check: Check
+}
+
+export interface Findings {
+  facts: DatasetFacts
+  /** Ids that are there. */
+  auditIds: readonly string[]
+  /** Addresses 200 pages deep and deeper. */
+  deepPaths: readonly string[]
+}
+
+const dayMs = 86_400_000
+const path = '/api/inspections'
+
+const answer = z.looseObject({
+  rows: z.array(z.unknown()),
+  total: z.number().nullable(),
+  facets: z.record(z.string(), z.looseObject({ values: z.array(z.unknown()) })).nullable(),
+})
+
+function check(status: number, body: string, isRight: (read: z.infer<typeof answer>) => boolean): string | null {
+  if (status !== 200) return `status ${status}: ${body.slice(0, 200)}`
+  const read = answer.safeParse(JSON.parse(body))
+  if (!read.success) return 'an answer of another shape'
+  return isRight(read.data) ? null : `an unlikely answer: ${read.data.rows.length} rows of ${read.data.total}`
+}
+
+const full: Check = (status, body) => check(status, body, ({ rows }) => rows.length === 50)
+const some: Check = (status, body) => check(status, body, ({ rows }) => rows.length > 0)
+const any: Check = (status, body) => check(status, body, () => true)
+const counted: Check = (status, body) =>
+  check(status, body, ({ facets, total }) => (facets?.['template']?.values.length ?? 0) > 0 && (total ?? 1) > 0)
+
+type Words = Record<string, string | number | readonly string[]>
+
+/** An address of the list. */
+export function listPath(words: Words): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(words))
+    for (const one of Array.isArray(value) ? (value as readonly string[]) : [String(value)]) query.append(name, one)
+  return `${path}?${query.toString()}`
+}
+
+const page = { limit: 50, include: ['rows'] }
+const shownPage = { limit: 50, include: ['rows', 'total'] }
+
+function drawRange(random: Random, days: number): string {
+  const from = datasetStartMs + random.next() * (datasetEndMs - datasetStartMs - days * dayMs)
+  return `${new Date(from).toISOString()}..${new Date(from + days * dayMs).toISOString()}`
+}
+
+/** Part of an id, long enough to mean one: what people copy out of a message. Letters alone would be read as a word. */
+function cutId(random: Random, ids: readonly string[]): string {
+  for (;;) {
+    const from = random.integer('audit_'.length, 24)
+    const part = random.pick(ids).slice(from, from + random.integer(6, 12))
+    if (/\d/.test(part) && part.length >= 6) return part
+  }
+}
+
+/** A shape as it is promised, and as the page asks it: with the number of all that match. */
+const withAndWithoutTotal = (
+  name: string,
+  targetMs: number,
+  draw: (random: Random) => Words,
+  checkRows: Check,
+): Shape[] => [
+  { name, targetMs, path: (random) => listPath({ ...draw(random), ...page }), check: checkRows },
+  {
+    name: `… with its total`,
+    targetMs: null,
+    path: (random) => listPath({ ...draw(random), ...shownPage }),
+    check: checkRows,
+  },
+]
+
+/** All that is promised, and beside it what the page asks, which has the total with it. */
+export function makeShapes({ facts, auditIds, deepPaths }: Findings): Shape[] {
+  const { words, templates, sites, rows } = facts
+  const common = words.common.map(({ word }) => word)
+  const medium = words.medium.map(({ word }) => word)
+  const rare = words.rare.map(({ word }) => word)
+  const daysOf50k = (Math.min(50_000, rows / 4) / rows) * ((datasetEndMs - datasetStartMs) / dayMs)
+  const wordsOf50k = words.common.filter(({ count }) => count > rows * 0.03 && count < rows * 0.07)
+  const drawTwoWords = (random: Random) => {
+    const kinds = random.pick([
+      [common, common],
+      [common, medium],
+      [medium, medium],
+    ])
+    return kinds.map((kind) => random.pick(kind)).join(' ')
+  }
+  const drawTemplate = (random: Random) => random.pick(templates).id
+
+  return [
+    ...withAndWithoutTotal('newest page of 50', 15, () => ({}), full),
+    { name: '… with total and facets', targetMs: null, path: () => listPath({ limit: 50 }), check: full },
+    { name: 'page 200 deep by cursor', targetMs: 15, path: (random) => random.pick(deepPaths), check: full },
+    ...withAndWithoutTotal(
+      'template + date range',
+      25,
+      (random) => ({ template: drawTemplate(random), modified: drawRange(random, random.integer(14, 120)) }),
+      some,
+    ),
+    ...withAndWithoutTotal('two words, newest first', 60, (random) => ({ q: drawTwoWords(random) }), any),
+    ...withAndWithoutTotal('rare word', 25, (random) => ({ q: random.pick(rare) }), some),
+    {
+      name: 'facets of 50,000 by date',
+      targetMs: 150,
+      path: (random) => listPath({ modified: drawRange(random, daysOf50k), include: ['facets'] }),
+      check: counted,
+    },
+    {
+      name: 'facets of 50,000 by word',
+      targetMs: 150,
+      // There are few words of that frequency; a site that is left out makes each a question of its own.
+      path: (random) => listPath({ q: random.pick(wordsOf50k).word, 'site!': random.pick(sites), include: ['facets'] }),
+      check: counted,
+    },
+    {
+      name: 'facets of a template in a range',
+      targetMs: null,
+      path: (random) =>
+        listPath({ template: drawTemplate(random), modified: drawRange(random, 4 * daysOf50k), include: ['facets'] }),
+      check: counted,
+    },
+    ...withAndWithoutTotal('substring of an id', 60, (random) => ({ q: cutId(random, auditIds) }), some),
+    // As the page jumps: with the total, which tells whether the end is nearer. It is remembered for a while, the rows are not.
+    {
+      name: 'jump to any row',
+      targetMs: 300,
+      path: (random) => listPath({ offset: random.integer(0, rows - 50), ...shownPage }),
+      check: full,
+    },
+    {
+      name: 'jump to the end',
+      targetMs: 300,
+      path: (random) => listPath({ offset: rows - random.integer(50, 150), ...shownPage }),
+      check: full,
+    },
+  ]
+}
