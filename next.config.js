@@ -27,12 +27,11 @@ const headers = async () => [
     has: [{ type: 'header', key: 'x-forwarded-proto', value: 'https' }],
     headers: [{ key: 'Strict-Transport-Security', value: 'max-age=31536000; includeSubDomains' }],
   },
+  { source: '/api/:path*', headers: [{ key: 'Content-Security-Policy', value: inert }] },
+  // Thumbnails say themselves what may be kept of them: browsers may, when they ask before showing one (see their route).
   {
-    source: '/api/:path*',
-    headers: [
-      { key: 'Content-Security-Policy', value: inert },
-      { key: 'Cache-Control', value: 'private, no-store' },
-    ],
+    source: '/api/:path((?!media/[^/]+/[^/]+/thumb$).*)',
+    headers: [{ key: 'Cache-Control', value: 'private, no-store' }],
   },
   // Workers take their policy from their own file, so files get only what says who may frame them.
   {

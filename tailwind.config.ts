@@ -25,6 +25,12 @@ const config: Config = {
         bad: { DEFAULT: token('bad'), soft: token('bad-soft') },
         unknown: { DEFAULT: token('unknown'), soft: token('unknown-soft') },
         stage: token('stage'),
+        status: Object.fromEntries(
+          ['green', 'yellow', 'orange', 'red', 'blue', 'purple', 'grey'].map((name) => [
+            name,
+            { DEFAULT: token(`status-${name}`), soft: token(`status-${name}-soft`) },
+          ]),
+        ),
       },
       fontFamily: {
         sans: ['var(--font-geist-sans)', 'system-ui', 'sans-serif'],

@@ -18,6 +18,8 @@ interface TestFixtures {
   role: Role | null
   /** Lets a test go on although the browser's console shows something like this. */
   tolerate: (pattern: RegExp) => void
+  /** A page in a browser of its own, for somebody else at the same console. */
+  openAs: (role: Role) => Promise<Page>
 }
 
 const secretBytes = Object.values(canaries).map((canary) => Buffer.from(canary))
@@ -35,7 +37,9 @@ class Watch {
     })
     page.on('pageerror', (error) => this.#note(`page error: ${error.message}`))
     page.on('response', (response) => {
-      this.#reading.push(this.#search(response))
+      // Blobs are made in the page, of answers that were searched when they came. Where a browser keeps no body of one,
+      // Playwright asks for it once more in the name of the page, whose policy refuses that.
+      if (!response.url().startsWith('blob:')) this.#reading.push(this.#search(response))
     })
   }
 
@@ -76,6 +80,47 @@ export async function signInContext(context: BrowserContext, console: TestConsol
   await context.addCookies([{ ...cookie, url, secure: true, httpOnly: true, sameSite: 'Lax' }])
 }
 
+/** Asks the console as somebody with this role, past every browser. @throws what it answered when it refused */
+export async function askConsole(
+  console: TestConsole,
+  path: string,
+  { role = 'admin', method = 'GET', body }: { role?: Role; method?: string; body?: unknown } = {},
+): Promise<Record<string, unknown>> {
+  const { cookie } = await console.signIn(role)
+  const response = await fetch(`${console.url}${path}`, {
+    method,
+    headers: {
+      cookie: `${cookie.name}=${cookie.value}`,
+      origin: console.url,
+      'x-requested-with': 'sightline',
+      'content-type': 'application/json',
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`)
+  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>)
+}
+
+/** Asks for a sync pass and waits until the index has the newest version of an inspection, with its document. */
+export async function syncInspection(console: TestConsole, auditId: string): Promise<void> {
+  const newest = console.standin.control.truth('both').find(({ audit_id: id }) => id === auditId)?.modified_at
+  await askConsole(console, '/api/system/sync', { method: 'POST', body: {} })
+  await expect
+    .poll(
+      async () => {
+        const { rows } = await console.db.query<{ modified_at: Date | string }>(
+          'select modified_at from inspections where audit_id = $1 and hydrated_modified_at = modified_at',
+          [auditId],
+        )
+        const [row] = rows
+        return row === undefined ? null : new Date(row.modified_at).toISOString()
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(newest)
+}
+
 export const test = base.extend<TestFixtures & { watch: Watch }, WorkerFixtures>({
   console: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern.
@@ -108,17 +153,51 @@ export const test = base.extend<TestFixtures & { watch: Watch }, WorkerFixtures>
     await use(context)
     console.standin.control.clearFaults()
   },
+  openAs: async ({ browser, console, baseURL, watch }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (role) => {
+      const context = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+      contexts.push(context)
+      await reportViolations(context)
+      context.on('page', (page) => watch.follow(page))
+      await signInContext(context, console, role)
+      return await context.newPage()
+    })
+    for (const context of contexts) await context.close()
+  },
   page: async ({ page, watch }, use) => {
     await use(page)
     expect(await watch.finish(), 'what the browser must not see or say').toEqual([])
   },
 })
 
-/** Fails on any rule of WCAG 2.2 AA that axe can judge, naming rule and element. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
+/** Fails when the page is wider than the window, and names what sticks out. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(() => {
+        const { documentElement: root } = document
+        if (root.scrollWidth <= window.innerWidth) return []
+        const wide = [...document.querySelectorAll('body *')].filter(
+          (element) => element.getBoundingClientRect().right > window.innerWidth + 1,
+        )
+        return [root.scrollWidth, ...wide.slice(0, 5).map((element) => element.outerHTML.slice(0, 120))]
+      }),
+    )
+    .toEqual([])
+}
+
+/** Fails on any rule of WCAG 2.2 AA that axe can judge, naming rule and element; only of `part`, if given. */
+export async function expectAccessible(page: Page, part?: string): Promise<void> {
+  const axe = new AxeBuilder({ page }).withTags([
+    'wcag2a',
+    'wcag2aa',
+    'wcag21a',
+    'wcag21aa',
+    'wcag22aa',
+    'best-practice',
+  ])
+  const { violations } = await (part === undefined ? axe : axe.include(part)).analyze()
   const told = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
   )

@@ -5,6 +5,8 @@ const executablePath = findChromium()
 
 export default defineConfig({
   testDir: '.',
+  // Minutes each: at night (SIGHTLINE_NIGHTLY=1), or by their name (npm run e2e -- million).
+  ...(process.env['SIGHTLINE_NIGHTLY'] === '1' ? {} : { testIgnore: 'nightly/**' }),
   outputDir: '../test-results/browser',
   // Each worker has a console, a stand-in and a database of its own.
   workers: 2,

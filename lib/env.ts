@@ -26,6 +26,8 @@ export interface Settings {
   admin: { email: string; password: string } | null
   webhookSecret: string | null
   logLevel: 'debug' | 'info' | 'warn' | 'error'
+  /** How much of the disk thumbnails may take under `dataDir`. */
+  thumbnailCacheMb: number
   /** Tests and the bench of the demo only: options for the stand-in, as JSON. Refused with SERVICE_BASE_URL. */
   standin: Record<string, unknown>
 }
@@ -54,6 +56,7 @@ const environment = z.object({
   ADMIN_PASSWORD: optional,
   WEBHOOK_SECRET: optional,
   LOG_LEVEL: optional,
+  THUMBNAIL_CACHE_MB: optional,
   SIGHTLINE_DEMO_ON_ANY_ADDRESS: optional,
   SIGHTLINE_STANDIN: optional,
 })
@@ -167,6 +170,10 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
   const logLevel = logLevels.find((level) => level === (env.LOG_LEVEL ?? 'info'))
   if (logLevel === undefined) wrong('LOG_LEVEL', `is none of ${logLevels.join(', ')}`)
 
+  const thumbnailCacheMb = env.THUMBNAIL_CACHE_MB === undefined ? 1_024 : Number(env.THUMBNAIL_CACHE_MB)
+  if (!Number.isInteger(thumbnailCacheMb) || thumbnailCacheMb < 16 || thumbnailCacheMb > 10_000_000)
+    wrong('THUMBNAIL_CACHE_MB', 'is not a whole number of megabytes from 16 on')
+
   let standin: Record<string, unknown> = {}
   if (env.SIGHTLINE_STANDIN !== undefined) {
     if (mode === 'service')
@@ -191,6 +198,7 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
     admin,
     webhookSecret: env.WEBHOOK_SECRET ?? null,
     logLevel: logLevel ?? 'info',
+    thumbnailCacheMb,
     standin,
   }
 }

@@ -26,6 +26,8 @@ export interface ErrorDetails {
   fields?: Record<string, string>
   /** Status that the service answered, for logs and for the page's explanation. Never its body. */
   upstreamStatus?: number
+  /** Of a conflict: what is stored now, in the shape that its noun's schema gives it. Goes to the browser, never to logs. */
+  current?: unknown
 }
 
 /**

@@ -97,10 +97,20 @@ function cleanError(error: Error, depth: number, ancestors: readonly object[]) {
 // oxlint-disable-next-line no-control-regex
 const rawControl = /[\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-function cleanLine(line: string): string {
-  let clean = line
+/** Whether the value under such a key is a secret. */
+export function isSecretKey(name: string): boolean {
+  return secretKey.test(name)
+}
+
+/** Every registered secret taken out of a text, also where it is JSON. */
+export function redactText(text: string): string {
+  let clean = text
   for (const secret of secrets()) if (clean.includes(secret)) clean = clean.replaceAll(secret, redacted)
-  return clean.replace(rawControl, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return clean
+}
+
+function cleanLine(line: string): string {
+  return redactText(line).replace(rawControl, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /** A logger of its own; `log()` is the process's. */

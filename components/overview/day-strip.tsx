@@ -1,11 +1,13 @@
 'use client'
 
+import Link from 'next/link'
 import { useState } from 'react'
-import { ScrollRegion } from '@/components/ui/scroll-region'
 import { Skeleton } from '@/components/ui/skeleton'
+import { Table, TableRow, type TableColumn } from '@/components/ui/table'
 import { formatCount } from '@/lib/browser/numbers'
 import { formatDate } from '@/lib/browser/time-format'
 import type { Overview } from '@/lib/system/schema'
+import { dayHref } from './links'
 
 type Day = Overview['days'][number]
 
@@ -13,9 +15,15 @@ const height = 96
 const slot = 20
 const bar = 14
 
+const dayColumns: readonly TableColumn[] = [
+  { label: 'Day (UTC)' },
+  { label: 'Completed', align: 'right' },
+  { label: 'With failures', align: 'right' },
+]
+
 const nameDay = (day: string) => formatDate(Date.parse(`${day}T00:00:00Z`), 'UTC')
 
-/** Thirty days of completed inspections as bars, the part with failures at the foot. As a table for who prefers one. */
+/** Thirty days of completed inspections as bars, the part with failures at the foot. Each leads to its day. As a table for who prefers one. */
 export function DayStrip({ days }: { days: readonly Day[] | undefined }) {
   const [pointed, setPointed] = useState<Day | null>(null)
   const completed = days?.reduce((sum, day) => sum + day.completed, 0) ?? 0
@@ -50,7 +58,15 @@ export function DayStrip({ days }: { days: readonly Day[] | undefined }) {
           onPointerLeave={() => setPointed(null)}
         >
           {days.map((day, index) => (
-            <g key={day.day} onPointerEnter={() => setPointed(day)} className="group">
+            // The table has the same links for the keyboard.
+            <Link
+              key={day.day}
+              href={dayHref(day.day)}
+              prefetch={false}
+              tabIndex={-1}
+              onPointerEnter={() => setPointed(day)}
+              className="group"
+            >
               <rect
                 x={index * slot}
                 width={slot}
@@ -59,7 +75,7 @@ export function DayStrip({ days }: { days: readonly Day[] | undefined }) {
               />
               <Bar index={index} from={0} size={(day.completed / tallest) * height} className="fill-accent" />
               <Bar index={index} from={0} size={(day.withFailures / tallest) * height} className="fill-bad" />
-            </g>
+            </Link>
           ))}
           <line x1="0" x2={days.length * slot} y1={height} y2={height} className="stroke-line-strong" />
         </svg>
@@ -87,38 +103,32 @@ function Bar({ index, from, size, className }: { index: number; from: number; si
   )
 }
 
+function DayCount({ day, count, result }: { day: string; count: number; result?: 'failed' }) {
+  if (count === 0) return '0'
+  return (
+    <Link href={dayHref(day, result)} prefetch={false} className="text-accent-ink underline-offset-2 hover:underline">
+      {formatCount(count)}
+      <span className="sr-only">{` ${result === 'failed' ? 'with failures' : 'completed'} on ${nameDay(day)}`}</span>
+    </Link>
+  )
+}
+
 function DayTable({ days }: { days: readonly Day[] }) {
   return (
     <details className="mt-2 text-sm">
       <summary className="w-fit cursor-pointer text-ink-muted hover:text-ink">As a table</summary>
-      <ScrollRegion label="Last 30 days as a table" className="mt-2 max-h-60 overflow-y-auto">
-        <table className="w-full tabular-nums">
-          <thead>
-            <tr className="border-b border-line text-left text-xs text-ink-muted">
-              <th scope="col" className="py-1 font-medium">
-                Day (UTC)
-              </th>
-              <th scope="col" className="py-1 text-right font-medium">
-                Completed
-              </th>
-              <th scope="col" className="py-1 text-right font-medium">
-                With failures
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {days.toReversed().map((day) => (
-              <tr key={day.day} className="border-b border-line last:border-b-0">
-                <th scope="row" className="py-1 text-left font-normal">
-                  {nameDay(day.day)}
-                </th>
-                <td className="py-1 text-right">{formatCount(day.completed)}</td>
-                <td className="py-1 text-right">{formatCount(day.withFailures)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      <Table label="Last 30 days as a table" columns={dayColumns} className="mt-2 max-h-60">
+        {days.toReversed().map((day) => (
+          <TableRow key={day.day} head={nameDay(day.day)} headClassName="py-1">
+            <td className="py-1 text-right">
+              <DayCount day={day.day} count={day.completed} />
+            </td>
+            <td className="py-1 text-right">
+              <DayCount day={day.day} count={day.withFailures} result="failed" />
+            </td>
+          </TableRow>
+        ))}
+      </Table>
     </details>
   )
 }

@@ -9,12 +9,14 @@ import { ErrorNotice } from '@/components/ui/error-notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { formatPercentage } from '@/components/ui/score'
 import { Skeleton } from '@/components/ui/skeleton'
-import { Age, Time } from '@/components/ui/time'
+import { Time } from '@/components/ui/time'
 import { formatCount } from '@/lib/browser/numbers'
 import { inspectionHref } from '@/lib/browser/routes'
 import { systemQueries } from '@/lib/system/queries'
 import type { Overview } from '@/lib/system/schema'
 import { DayStrip } from './day-strip'
+import { overviewLinks } from './links'
+import { ReviewFigures } from './review-figures'
 import { SyncPanel } from './sync-panel'
 
 /** What needs a person today, in numbers that lead to what is behind them. */
@@ -22,18 +24,7 @@ export function OverviewPage() {
   const { data, error, isFetching, refetch } = useQuery(systemQueries.overview())
   return (
     <div className="flex flex-col gap-6 p-4 sm:p-6">
-      <PageHeader
-        title="Overview"
-        description={
-          data?.asOf == null ? (
-            <Skeleton className="mt-1 h-3 w-40" />
-          ) : (
-            <span>
-              As of <Age value={data.asOf} /> ago
-            </span>
-          )
-        }
-      />
+      <PageHeader title="Overview" />
       {error !== null && (
         <ErrorNotice
           error={error}
@@ -48,6 +39,7 @@ export function OverviewPage() {
         <NothingYet asOf={data.asOf} />
       ) : (
         <>
+          <ReviewFigures />
           <Figures data={data} />
           <div className="grid gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <section className="flex min-w-0 flex-col gap-6">
@@ -79,26 +71,27 @@ function NothingYet({ asOf }: { asOf: string | null }) {
 
 function Figures({ data }: { data: Overview | undefined }) {
   const figures = [
-    { name: 'Completed, last 7 days', value: data?.completedLast7Days },
-    { name: 'With failures, last 7 days', value: data?.failedLast7Days, isBad: true },
-    { name: 'In progress', value: data?.inProgress },
-    { name: 'Inspections in all', value: data?.total, href: '/inspections' as const },
+    { name: 'Completed, last 7 days', value: data?.completedLast7Days, href: overviewLinks.completed },
+    {
+      name: 'With failures, last 7 days',
+      value: data?.failedLast7Days,
+      href: overviewLinks.failed,
+      isBad: true,
+    },
+    { name: 'In progress', value: data?.inProgress, href: overviewLinks.inProgress },
+    { name: 'Inspections in all', value: data?.total, href: overviewLinks.all },
   ]
   return (
     <dl className="grid grid-cols-2 overflow-hidden rounded border border-line bg-surface lg:grid-cols-4">
       {figures.map(({ name, value, isBad, href }) => (
         <div
           key={name}
-          className="relative flex flex-col-reverse justify-end gap-1 border-line p-4 not-last:border-r max-lg:nth-2:border-r-0 max-lg:nth-[-n+2]:border-b"
+          className="group relative flex flex-col-reverse justify-end gap-1 border-line p-4 hover:bg-raised not-last:border-r max-lg:nth-2:border-r-0 max-lg:nth-[-n+2]:border-b"
         >
           <dt className="text-sm text-ink-muted">
-            {href === undefined ? (
-              name
-            ) : (
-              <Link href={href} className="after:absolute after:inset-0 hover:underline">
-                {name}
-              </Link>
-            )}
+            <Link href={href} className="after:absolute after:inset-0 group-hover:text-ink group-hover:underline">
+              {name}
+            </Link>
           </dt>
           <dd className="flex h-8 items-center gap-2 text-xl font-semibold tabular-nums">
             {value === undefined ? <Skeleton className="h-6 w-16" /> : formatCount(value)}
@@ -117,7 +110,14 @@ function Figures({ data }: { data: Overview | undefined }) {
 function RecentFailures({ failures }: { failures: Overview['recentFailures'] | undefined }) {
   return (
     <div className="overflow-hidden rounded border border-line bg-surface">
-      <h2 className="border-b border-line px-4 py-3 text-base font-semibold">Latest with failures</h2>
+      <div className="flex items-baseline justify-between gap-4 border-b border-line px-4 py-3">
+        <h2 className="text-base font-semibold">Latest with failures</h2>
+        {failures !== undefined && failures.length > 0 && (
+          <Link href={overviewLinks.allFailed} className="text-sm text-accent-ink underline-offset-2 hover:underline">
+            All with failures
+          </Link>
+        )}
+      </div>
       {failures === undefined ? (
         <ul aria-busy>
           {[1, 2, 3, 4, 5].map((key) => (
@@ -128,7 +128,7 @@ function RecentFailures({ failures }: { failures: Overview['recentFailures'] | u
         </ul>
       ) : failures.length === 0 ? (
         <EmptyState icon={CircleCheck} title="No failures" className="py-8">
-          No inspection that was read so far has a failed answer.
+          No completed inspection that was read so far has a failed answer.
         </EmptyState>
       ) : (
         <ul>

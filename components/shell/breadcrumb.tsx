@@ -4,6 +4,8 @@ import { ChevronRight } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useCurrentCrumb } from '@/lib/browser/crumb'
+import { useListAddress } from '@/lib/browser/list-address'
+import { listPath } from '@/lib/browser/routes'
 import { findNavItem } from './nav-items'
 
 /** The page's place: its section, and what it shows once the page has named itself. */
@@ -11,6 +13,7 @@ export function Breadcrumb() {
   const pathname = usePathname()
   const section = findNavItem(pathname)
   const name = useCurrentCrumb()
+  const listAddress = useListAddress()
   if (section === undefined) return null
   const isSection = pathname === section.href
   return (
@@ -22,7 +25,11 @@ export function Breadcrumb() {
               {section.label}
             </span>
           ) : (
-            <Link href={section.href} className="text-ink-muted hover:text-ink hover:underline">
+            // Back to the list as it was left: its filter is still wanted.
+            <Link
+              href={section.href === listPath ? listAddress : section.href}
+              className="text-ink-muted hover:text-ink hover:underline"
+            >
               {section.label}
             </Link>
           )}

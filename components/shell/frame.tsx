@@ -2,8 +2,14 @@
 
 import { useRouter } from 'next/navigation'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { ExportOutcome } from '@/components/inspections/export-outcome'
+import { ZipPanel } from '@/components/media/zip-panel'
+import { newUserJobHref } from '@/components/user-jobs/job-links'
+import { JobWatch } from '@/components/user-jobs/job-watch'
 import type { Actor } from '@/lib/auth/actor'
 import { can } from '@/lib/auth/permissions'
+import { ActorContext } from '@/lib/browser/actor'
+import { leaveFor } from '@/lib/browser/leave-guard'
 import { keepPreference } from '@/lib/browser/preferences'
 import { useShortcuts, switchSingleKeys } from '@/lib/browser/shortcuts'
 import type { SystemStatus } from '@/lib/system/schema'
@@ -67,12 +73,24 @@ export function Frame({
     ...(maySync
       ? [{ id: 'sync', keys: [], label: 'Sync now', group: 'Anywhere', inPalette: true, run: () => syncNow.run() }]
       : []),
+    ...(can(actor.role, 'user-jobs:write')
+      ? [
+          {
+            id: 'bring-users',
+            keys: [],
+            label: 'Bring users in',
+            group: 'Anywhere',
+            inPalette: true,
+            run: () => leaveFor(() => router.push(newUserJobHref)),
+          },
+        ]
+      : []),
     ...items.map((item) => ({
       id: `go:${item.href}`,
       keys: [item.keys],
       label: `Go to ${item.label.toLowerCase()}`,
       group: 'Go to',
-      run: () => router.push(item.href),
+      run: () => leaveFor(() => router.push(item.href)),
     })),
   ])
 
@@ -94,10 +112,13 @@ export function Frame({
           onShortcuts={() => setOpened('shortcuts')}
         />
         <main id="main" tabIndex={-1} className="min-w-0 flex-1 pb-14 outline-none sm:pb-0">
-          {children}
+          <ActorContext value={actor}>{children}</ActorContext>
         </main>
       </div>
       <BottomBar items={items} />
+      <ExportOutcome />
+      <ZipPanel />
+      <JobWatch />
       <Suspense>
         {opened === 'palette' && <CommandPalette items={items} onClose={() => setOpened(null)} />}
         {opened === 'shortcuts' && (

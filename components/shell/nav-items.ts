@@ -1,4 +1,15 @@
-import { ClipboardList, LayoutDashboard, type LucideIcon, Settings2 } from 'lucide-react'
+import {
+  Boxes,
+  ClipboardList,
+  FileDown,
+  Images,
+  LayoutDashboard,
+  ListChecks,
+  type LucideIcon,
+  Settings2,
+  Tags,
+  Users,
+} from 'lucide-react'
 import type { Route } from 'next'
 import { can, type Permission, type Role } from '@/lib/auth/permissions'
 
@@ -9,12 +20,29 @@ export interface NavItem {
   permission: Permission
   /** Shortcut that goes there. */
   keys: string
+  /** Whether the number of inspections that wait for a review stands beside it. */
+  countsReviews?: true
+  /** Left out of the bar at the bottom of a phone, which has room for five. */
+  isMinor?: true
 }
 
 /** The pages of the console, in the order of the rail. One table for rail, palette, breadcrumb and shortcuts. */
 const navItems: readonly NavItem[] = [
   { href: '/', label: 'Overview', icon: LayoutDashboard, permission: 'inspections:read', keys: 'g o' },
   { href: '/inspections', label: 'Inspections', icon: ClipboardList, permission: 'inspections:read', keys: 'g i' },
+  { href: '/review', label: 'Review', icon: ListChecks, permission: 'reviews:read', keys: 'g r', countsReviews: true },
+  { href: '/media', label: 'Media', icon: Images, permission: 'media:read', keys: 'g m' },
+  {
+    href: '/status-groups',
+    label: 'Status groups',
+    icon: Tags,
+    permission: 'status-groups:read',
+    keys: 'g t',
+    isMinor: true,
+  },
+  { href: '/assets', label: 'Assets', icon: Boxes, permission: 'assets:read', keys: 'g a', isMinor: true },
+  { href: '/user-jobs', label: 'User jobs', icon: Users, permission: 'user-jobs:read', keys: 'g u', isMinor: true },
+  { href: '/exports', label: 'Exports', icon: FileDown, permission: 'inspections:read', keys: 'g e', isMinor: true },
   { href: '/system', label: 'System', icon: Settings2, permission: 'system:read', keys: 'g s' },
 ]
 

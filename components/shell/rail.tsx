@@ -11,6 +11,7 @@ import { classNames } from '@/lib/browser/class-names'
 import type { SystemStatus } from '@/lib/system/schema'
 import { Logo } from './logo'
 import { findNavItem, type NavItem } from './nav-items'
+import { ReviewCount } from './review-count'
 
 /** The pages at the left edge; collapsed, and on narrow screens, icons alone. */
 export function Rail({
@@ -66,6 +67,7 @@ export function Rail({
                   className={classNames('shrink-0', item.href === here && 'text-accent-ink')}
                 />
                 <span className={wide}>{item.label}</span>
+                {item.countsReviews === true && <ReviewCount className={classNames('ml-auto', wide)} />}
               </Link>
             </Tip>
           </li>
@@ -92,18 +94,20 @@ export function BottomBar({ items }: { items: readonly NavItem[] }) {
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
     >
       <ul className="flex">
-        {items.map((item) => (
-          <li key={item.href} className="flex-1">
-            <Link
-              href={item.href}
-              aria-current={item.href === here ? 'page' : undefined}
-              className="flex h-14 flex-col items-center justify-center gap-1 text-xs font-medium text-ink-muted outline-offset-[-2px] aria-[current]:text-accent-ink"
-            >
-              <item.icon aria-hidden size={20} strokeWidth={1.75} />
-              {item.label}
-            </Link>
-          </li>
-        ))}
+        {items
+          .filter(({ isMinor }) => isMinor !== true)
+          .map((item) => (
+            <li key={item.href} className="flex-1">
+              <Link
+                href={item.href}
+                aria-current={item.href === here ? 'page' : undefined}
+                className="flex h-14 flex-col items-center justify-center gap-1 text-xs font-medium text-ink-muted outline-offset-[-2px] aria-[current]:text-accent-ink"
+              >
+                <item.icon aria-hidden size={20} strokeWidth={1.75} />
+                {item.label}
+              </Link>
+            </li>
+          ))}
       </ul>
     </nav>
   )

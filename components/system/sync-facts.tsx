@@ -11,6 +11,7 @@ import { Facts } from './facts'
 /** Where the sync stands, what it could not read, and what went wrong last. */
 export function SyncFacts({ status }: { status: SystemStatus }) {
   const { sync } = status
+  const toList = sync.rowsToList ?? 0
   return (
     <>
       <Facts
@@ -38,12 +39,14 @@ export function SyncFacts({ status }: { status: SystemStatus }) {
             'Documents',
             <span key="documents" className="flex flex-col gap-1.5">
               {describeProgress(status) ?? `All ${formatCount(sync.total)} read`}
-              {sync.hydrated < sync.total && <ProgressBar value={sync.hydrated} max={sync.total} />}
+              {sync.hydrated < sync.total + toList && <ProgressBar value={sync.hydrated} max={sync.total + toList} />}
             </span>,
           ],
           [
             'Rate',
-            sync.hydratePerMinute === null ? 'Idle' : `${formatCount(sync.hydratePerMinute)} documents a minute`,
+            sync.hydratePerMinute === null
+              ? 'Idle'
+              : `${formatCount(sync.hydratePerMinute)} ${sync.hydratePerMinute === 1 ? 'document' : 'documents'} in the last minute`,
           ],
           [
             'Last error',

@@ -16,6 +16,8 @@ import { requestSync, systemQueries } from '@/lib/system/queries'
 import type { SystemStatus } from '@/lib/system/schema'
 import { BudgetTable } from './budget-table'
 import { Facts } from './facts'
+import { ProblemList } from './problem-list'
+import { ReconcilePanel } from './reconcile-panel'
 import { SyncFacts } from './sync-facts'
 
 /** The console's own state: what it knows, how it reaches the service, and what it runs on. */
@@ -43,6 +45,14 @@ export function SystemPage({ maySync }: { maySync: boolean }) {
         </Panel>
         <Panel title="Database and version">
           {status === undefined ? <Waiting /> : <DatabaseFacts status={status} />}
+        </Panel>
+      </div>
+      <div className="grid gap-6 lg:grid-cols-2">
+        <Panel title="Full compare">
+          {status === undefined ? <Waiting /> : <ReconcilePanel status={status} maySteer={maySync} />}
+        </Panel>
+        <Panel title="Documents to look at">
+          {status === undefined ? <Waiting /> : <ProblemList problems={status.problems} />}
         </Panel>
       </div>
       <Panel title="Budget">

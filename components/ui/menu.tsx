@@ -2,7 +2,7 @@
 
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check, type LucideIcon } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useRef } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 
 export const popupClass =
@@ -23,10 +23,16 @@ export function Menu({
   className?: string
   children: ReactNode
 }) {
+  const container = useRef<HTMLElement>(null)
   return (
     <Base.Root>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
+      <Base.Trigger
+        ref={(element: HTMLElement | null) => {
+          container.current = findMain(element)
+        }}
+        render={trigger}
+      />
+      <Base.Portal container={container}>
         <Base.Positioner sideOffset={4} align={align} className="z-50 outline-none">
           <Base.Popup
             className={classNames(popupClass, 'max-h-(--available-height) min-w-48 overflow-y-auto p-1', className)}
@@ -37,6 +43,15 @@ export function Menu({
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/**
+ * Where the menu of a button is put: what a page shows belongs into a landmark, and a menu is none. Null inside of another
+ * popup, which it has to stay in.
+ */
+function findMain(trigger: Element | null): HTMLElement | null {
+  const isInPopup = trigger === null || trigger.closest('[data-base-ui-portal]') !== null
+  return isInPopup ? null : document.querySelector('main')
 }
 
 export function MenuItem({
@@ -57,6 +72,18 @@ export function MenuItem({
       {Icon !== undefined && <Icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />}
       {children}
     </Base.Item>
+  )
+}
+
+/** Items that belong together, under their name. */
+export function MenuGroup({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Base.Group className="not-first:mt-1 not-first:border-t not-first:border-line not-first:pt-1">
+      <Base.GroupLabel className="truncate px-2 pt-1.5 pb-1 text-xs font-medium text-ink-muted">
+        {label}
+      </Base.GroupLabel>
+      {children}
+    </Base.Group>
   )
 }
 

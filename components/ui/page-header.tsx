@@ -12,7 +12,8 @@ export function PageHeader({
 }) {
   return (
     <header className="flex flex-wrap items-start gap-x-4 gap-y-2">
-      <div className="min-w-0 flex-1">
+      {/* Where less than this is left of the line, the actions go below instead of squeezing the title. */}
+      <div className="min-w-0 flex-1 basis-56">
         <h1 className="text-xl font-semibold wrap-break-word">{title}</h1>
         {description !== undefined && <div className="text-sm text-ink-muted">{description}</div>}
       </div>

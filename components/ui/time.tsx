@@ -2,14 +2,7 @@
 
 import { classNames } from '@/lib/browser/class-names'
 import { useNow } from '@/lib/browser/now'
-import {
-  formatDate,
-  formatDateTime,
-  formatDuration,
-  formatOffset,
-  formatRelative,
-  formatSmart,
-} from '@/lib/browser/time-format'
+import { formatDate, formatDateTime, formatOffset, formatRelative, formatSmart } from '@/lib/browser/time-format'
 import { useZone } from '@/lib/browser/zone'
 import { Tip } from './tooltip'
 
@@ -72,10 +65,4 @@ function TimeDetails({ at, zone }: { at: number; zone: string }) {
       ))}
     </dl>
   )
-}
-
-/** How long ago an instant is, ticking: "12 s". */
-export function Age({ value }: { value: string }) {
-  const now = useNow(1000)
-  return <span className="tabular-nums">{formatDuration(now - Date.parse(value))}</span>
 }

@@ -16,22 +16,33 @@ interface ToastOptions {
 
 /** Shows short notices in the corner. Raise them from components, where it is known what the person was doing. */
 export function useToast(): { show: (options: ToastOptions) => void } {
-  const { add } = Toast.useToastManager()
+  const { add, close } = Toast.useToastManager()
   return useMemo(
     () => ({
       show({ tone = 'neutral', title, description, action }) {
-        add({
+        const id = add({
           title,
           description,
           type: tone,
           // Trouble is read aloud at once and stays until it is closed.
           priority: tone === 'bad' ? 'high' : 'low',
           timeout: tone === 'bad' ? 0 : 6000,
-          ...(action === undefined ? {} : { actionProps: { children: action.label, onClick: action.onClick } }),
+          ...(action === undefined
+            ? {}
+            : {
+                actionProps: {
+                  children: action.label,
+                  // Done once: an "Undo" that stays would be pressed again.
+                  onClick: () => {
+                    close(id)
+                    action.onClick()
+                  },
+                },
+              }),
         })
       },
     }),
-    [add],
+    [add, close],
   )
 }
 
@@ -40,7 +51,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     <Toast.Provider limit={3}>
       {children}
       <Toast.Portal>
-        <Toast.Viewport className="fixed right-4 bottom-16 z-60 flex w-[min(22rem,calc(100vw-2rem))] flex-col gap-2 sm:bottom-4">
+        <Toast.Viewport
+          data-toasts
+          className="fixed right-4 bottom-[calc(4rem+var(--foot-height,0px))] z-60 flex w-[min(22rem,calc(100vw-2rem))] flex-col gap-2 sm:bottom-[calc(1rem+var(--foot-height,0px))]"
+        >
           <ToastList />
         </Toast.Viewport>
       </Toast.Portal>
@@ -65,6 +79,10 @@ function ToastList() {
         key={toast.id}
         toast={toast}
         swipeDirection={['right', 'down']}
+        // A hidden copy is read as an alert; the toast itself is for the eyes and the keyboard then, and nothing that the
+        // keyboard reaches may be hidden. Neither may it be read a second time, as news or as another alert.
+        aria-hidden={undefined}
+        {...(toast.priority === 'high' ? { role: 'dialog', 'aria-live': 'off' as const } : {})}
         className="rounded bg-surface text-ink shadow-float transition-opacity data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0"
       >
         <Toast.Content className="flex items-start gap-2 py-2 pr-1 pl-3">
@@ -81,7 +99,8 @@ function ToastList() {
             <Toast.Description className="wrap-break-word text-ink-muted" />
             <Toast.Action className="mt-1 font-medium text-accent-ink underline-offset-2 hover:underline empty:hidden" />
           </div>
-          <Toast.Close render={<IconButton label="Dismiss" icon={X} size="sm" />} />
+          {/* The toasts stand below each other, never in a pile that would cover it. */}
+          <Toast.Close aria-hidden={undefined} render={<IconButton label="Dismiss" icon={X} size="sm" />} />
         </Toast.Content>
       </Toast.Root>
     )

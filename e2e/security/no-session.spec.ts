@@ -68,7 +68,8 @@ async function expectNoData(app: TestConsole): Promise<void> {
 }
 
 test.describe('without a session', () => {
-  test.setTimeout(240_000)
+  // Some hundred requests for every page and route there is.
+  test.setTimeout(900_000)
 
   test('no spelling and no header gets a byte of data', async ({ console: app }) => {
     await expectNoData(app)

@@ -21,6 +21,7 @@ export const permissions = [
   'lists:write',
   'webhooks:read',
   'webhooks:write',
+  'views:write',
   'activity:read',
   'system:read',
   'system:write',
@@ -31,7 +32,14 @@ const readAll: readonly Permission[] = permissions.filter((permission) => permis
 
 const granted: Record<Role, ReadonlySet<Permission>> = {
   viewer: new Set(readAll.filter((permission) => permission !== 'webhooks:read')),
-  editor: new Set([...readAll, 'reviews:write', 'exports:write', 'assets:write', 'inspections:write'] as const),
+  editor: new Set([
+    ...readAll,
+    'reviews:write',
+    'exports:write',
+    'assets:write',
+    'inspections:write',
+    'views:write',
+  ] as const),
   admin: new Set(permissions),
 }
 

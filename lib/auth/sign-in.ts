@@ -85,7 +85,12 @@ export async function signOut(auth: AuthContext, headers: Headers, form: { csrfT
   const cookie = readCookie(headers.get('cookie'), cookieNames.session)
   const sid = cookie === null ? null : await auth.sessions.sidOf(cookie)
   if (sid !== null) await auth.sessions.end(sid)
-  return withCookies({ ok: true }, answer.cookies)
+  const response = withCookies({ ok: true }, answer.cookies)
+  // Thumbnails are the one thing that browsers keep of the API. None is shown without asking us first, but its bytes lie
+  // in the profile's folder, and pages wait in memory for "back". Only the cache: "storage" would take the person's
+  // settings too, and "cookies" those of everything else on this host. A session that runs out has no answer to say it in.
+  response.headers.set('clear-site-data', '"cache"')
+  return response
 }
 
 function options(auth: AuthContext, from: Parameters<typeof createAuthOptions>[1], onError?: (error: unknown) => void) {

@@ -12,12 +12,19 @@ export class ApiError extends Error {
   readonly requestId: string | null
   readonly retryAfterSeconds: number | null
   readonly fields: Readonly<Record<string, string>>
+  /** Of a conflict: what is stored now, unread. */
+  readonly current: unknown
 
   constructor(
     status: number,
     code: ApiError['code'],
     message: string,
-    more: { requestId?: string | null; retryAfterSeconds?: number | null; fields?: Record<string, string> } = {},
+    more: {
+      requestId?: string | null
+      retryAfterSeconds?: number | null
+      fields?: Record<string, string>
+      current?: unknown
+    } = {},
   ) {
     super(message)
     this.status = status
@@ -25,6 +32,7 @@ export class ApiError extends Error {
     this.requestId = more.requestId ?? null
     this.retryAfterSeconds = more.retryAfterSeconds ?? null
     this.fields = more.fields ?? {}
+    this.current = more.current
   }
 }
 
@@ -71,11 +79,12 @@ async function readProblem(response: Response): Promise<ApiError> {
   }
   if (!isRecord(problem) || typeof problem['code'] !== 'string')
     return new ApiError(response.status, 'unreadable', fallback, { requestId: response.headers.get('x-request-id') })
-  const { code, detail, requestId, retryAfterSeconds, fields } = problem
+  const { code, detail, requestId, retryAfterSeconds, fields, current } = problem
   return new ApiError(response.status, code as ErrorCode, typeof detail === 'string' ? detail : fallback, {
     requestId: typeof requestId === 'string' ? requestId : null,
     retryAfterSeconds: typeof retryAfterSeconds === 'number' ? retryAfterSeconds : null,
     fields: isRecord(fields) ? (fields as Record<string, string>) : {},
+    current,
   })
 }
 

@@ -21,10 +21,15 @@ function makeStatus(
       nextPassAt: null,
       total: 2400,
       hydrated: 2400,
+      rowsToList: null,
       hydratePerMinute: null,
+      secondsLeft: null,
+      missing: 0,
       gaps: [],
       ...sync,
     },
+    reconcile: { latest: null, doneAt: null, requests: 5, seconds: 2 },
+    problems: { unreadable: { count: 0, newest: [] }, unusual: { count: 0, newest: [] } },
     service: { host: 'service.test', breaker: 'closed', nextProbeAt: null, refused: null, budget: [], ...service },
     database: { kind: 'embedded', sizeBytes: 1, version: '18.4', migrations: 1 },
     version: '0.1.0',
@@ -53,6 +58,28 @@ describe('freshness', () => {
     expect(look(undefined, false)).toBe('bad: Console unreachable')
   })
 
+  it('says that a full compare waits for a word', () => {
+    const held = makeStatus()
+    held.reconcile.latest = {
+      state: 'held',
+      cause: 'schedule',
+      phase: 'ask',
+      startedAt: ago(600),
+      finishedAt: ago(60),
+      expected: 2_400,
+      listed: 0,
+      requests: 3,
+      added: 0,
+      returned: 0,
+      archivedChanged: 0,
+      missing: 0,
+      unclear: 0,
+      error: 'The service lists no inspection at all any more.',
+    }
+    expect(look(held)).toBe('attention: Many missing · as of 12 s ago')
+    expect(describeFreshness(held, true, Date.now()).reason).toBe('The service lists no inspection at all any more.')
+  })
+
   it('does not claim an age before the first sync', () => {
     expect(look(makeStatus({ asOf: null, running: true, hydrated: 0 }))).toBe('unknown: First sync')
     expect(look(makeStatus({ asOf: null }))).toBe('unknown: Not synced yet')
@@ -66,10 +93,14 @@ describe('freshness', () => {
 
 describe('import progress', () => {
   it('tells how many are read and about how long it takes', () => {
-    expect(describeProgress(makeStatus({ hydrated: 412, hydratePerMinute: 994 }))).toBe(
+    expect(describeProgress(makeStatus({ hydrated: 412, hydratePerMinute: 994, secondsLeft: 120 }))).toBe(
       '412 of 2,400 read, about 2 min left',
     )
     expect(describeProgress(makeStatus({ hydrated: 412 }))).toBe('412 of 2,400 read')
+    expect(describeProgress(makeStatus({ hydrated: 412, rowsToList: 997_600, secondsLeft: 72_000 }))).toBe(
+      '2,400 of about 1,000,000 found, 412 read, about 20 h left',
+    )
+    expect(describeProgress(makeStatus({ total: 0, hydrated: 0, rowsToList: 60 }))).toBe('0 of about 60 found, 0 read')
     expect(describeProgress(makeStatus())).toBeNull()
   })
 

@@ -49,6 +49,8 @@ export function describeFreshness(status: SystemStatus | undefined, isReachable:
     return aged === null
       ? trouble('bad', 'First sync failed', sync.lastError)
       : trouble('attention', 'Sync failing', sync.lastError)
+  const { latest } = status.reconcile
+  if (latest?.state === 'held' && latest.error !== null) return trouble('attention', 'Many missing', latest.error)
   if (age === null || aged === null || ageMs === null) {
     const words = sync.running ? 'First sync' : 'Not synced yet'
     return { tone: 'unknown', text: words, short: words, reason: describeProgress(status) }
@@ -62,11 +64,13 @@ export function describeFreshness(status: SystemStatus | undefined, isReachable:
   }
 }
 
-/** How far reading the documents has come, with how long it will take: null when all are read. */
+/** How far listing and reading have come, with how long it will take: null when all documents are read. */
 export function describeProgress({ sync }: SystemStatus): string | null {
-  const left = sync.total - sync.hydrated
-  if (left <= 0) return null
-  const counted = `${formatCount(sync.hydrated)} of ${formatCount(sync.total)} read`
-  if (sync.hydratePerMinute === null || sync.hydratePerMinute <= 0) return counted
-  return `${counted}, about ${formatDuration((left / sync.hydratePerMinute) * 60_000)} left`
+  const toList = sync.rowsToList ?? 0
+  if (toList <= 0 && sync.total <= sync.hydrated) return null
+  const counted =
+    toList > 0
+      ? `${formatCount(sync.total)} of about ${formatCount(sync.total + toList)} found, ${formatCount(sync.hydrated)} read`
+      : `${formatCount(sync.hydrated)} of ${formatCount(sync.total)} read`
+  return sync.secondsLeft === null ? counted : `${counted}, about ${formatDuration(sync.secondsLeft * 1_000)} left`
 }

@@ -1,5 +1,8 @@
 import type { Route } from 'next'
 
+/** The page of the list; what it shows stands behind the `?`. */
+export const listPath = '/inspections'
+
 /** The page of one inspection. The cast is safe: the identifier is one encoded segment of that very route. */
 export function inspectionHref(auditId: string): Route {
   return `/inspections/${encodeURIComponent(auditId)}` as Route

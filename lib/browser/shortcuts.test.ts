@@ -79,6 +79,8 @@ describe('the registry', () => {
     expect(type(input, 'j')).toEqual({ ran: [], prevented: false })
     expect(type(input, 'k', { ctrlKey: true })).toEqual({ ran: ['palette'], prevented: true })
     expect(type(add('<div role="menu"><a data-target></a></div>'), 'j').ran).toEqual([])
+    add('<div role="dialog" aria-modal="false"></div>')
+    expect(type(document.body, 'j').ran).toEqual(['next'])
     add('<div role="dialog"></div>')
     expect(type(document.body, 'j').ran).toEqual([])
   })

@@ -93,13 +93,16 @@ function change(next: readonly Shortcut[]) {
   for (const listener of listeners) listener()
 }
 
+// A notice in the corner is a dialog by its role, yet takes nothing over.
+const dialogs = '[role=dialog]:not([aria-modal=false]),[role=alertdialog]:not([aria-modal=false])'
+
 function mayAct(shortcut: Shortcut, press: string, target: Element): boolean {
   if (shortcut.within !== undefined && shortcut.within()?.contains(target) !== true) return false
   if (!isSingleKey(press)) return true
   // Arrows, Enter and the like are not letters one would type by accident: the switch leaves them alone.
   if (!singleKeysOn && press.length === 1) return false
   if (target.closest('[role=menu],[role=listbox]') !== null) return false
-  return shortcut.inDialogs === true || document.querySelector('[role=dialog],[role=alertdialog]') === null
+  return shortcut.inDialogs === true || document.querySelector(dialogs) === null
 }
 
 function onKeyDown(event: KeyboardEvent) {

@@ -10,20 +10,29 @@ export interface ZoneChoice {
 }
 
 interface ZoneSetting extends ZoneChoice {
+  /** What the person chose for this browser; `choice` differs from it where the address names a zone. */
+  preferred: string
   /** What the browser reported on an earlier page: the server rendered with it. */
   reported: string
 }
 
-export const ZoneContext = createContext<ZoneSetting>({ choice: 'UTC', reported: 'UTC', setChoice: () => {} })
+export const ZoneContext = createContext<ZoneSetting>({
+  choice: 'UTC',
+  preferred: 'UTC',
+  reported: 'UTC',
+  setChoice: () => {},
+})
 
 /**
  * The time zone in which the console shows times (`zone`, an IANA name), and how to change it. Resolved where it is
  * used, not in the provider: parts of a page hydrate late, and each must begin with the zone it was rendered in.
+ * `preferredZone` is the person's own, whatever the address says.
  */
-export function useZone(): ZoneChoice & { zone: string } {
-  const { choice, reported, setChoice } = useContext(ZoneContext)
+export function useZone(): ZoneChoice & { zone: string; preferredZone: string } {
+  const { choice, preferred, reported, setChoice } = useContext(ZoneContext)
   const browserZone = useBrowserZone(reported)
-  return { choice, setChoice, zone: choice === 'browser' ? browserZone : choice }
+  const resolve = (chosen: string) => (chosen === 'browser' ? browserZone : chosen)
+  return { choice, setChoice, zone: resolve(choice), preferredZone: resolve(preferred) }
 }
 
 const neverChanges = () => () => {}

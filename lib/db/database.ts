@@ -7,7 +7,7 @@ import { systemClock } from '@/lib/clock'
 import type { Clock } from '@/lib/clock'
 import { isConnectionLost, isTransient, sqlState, toAppError } from './connection-errors'
 import { typeParsers } from './type-parsers'
-import type { Database, DatabaseLog, Queryable, QueryResult } from './types'
+import type { Database, DatabaseLog, Queryable, QueryResult, TransactionOptions } from './types'
 
 export interface DatabaseOptions {
   kind: Database['kind']
@@ -106,7 +106,11 @@ export function createDatabase(options: DatabaseOptions): Database {
 
   type Attempt<Result> = { done: true; result: Result } | { done: false; error: unknown }
 
-  async function attempt<Result>(work: (tx: Queryable) => Promise<Result>, last: boolean): Promise<Attempt<Result>> {
+  async function attempt<Result>(
+    work: (tx: Queryable) => Promise<Result>,
+    { setup }: TransactionOptions,
+    last: boolean,
+  ): Promise<Attempt<Result>> {
     const client = await connect()
     // The statements' own failure decides about a retry; `work` may well have wrapped it.
     let failure: unknown = null
@@ -126,7 +130,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     }
     let broken = true
     try {
-      await tx.query('begin')
+      await tx.query(setup === undefined ? 'begin' : `begin; ${setup}`)
       const result = await work(tx)
       ended = true
       committing = true
@@ -175,9 +179,9 @@ export function createDatabase(options: DatabaseOptions): Database {
   return {
     kind: options.kind,
     query,
-    transaction: async (work) => {
+    transaction: async (work, transactionOptions = {}) => {
       for (let tries = 1; ; tries += 1) {
-        const outcome = await attempt(work, tries >= transactionTriesMax)
+        const outcome = await attempt(work, transactionOptions, tries >= transactionTriesMax)
         if (outcome.done) return outcome.result
         log.info({ tries, reason: describe(outcome.error) }, 'a transaction is tried again')
         await clock.sleep(Math.random() * 10 * 2 ** tries)

@@ -7,6 +7,7 @@ import { systemClock } from '@/lib/clock'
 import { prepareBinaries } from './embedded-binaries'
 import { ensureCluster, explainServerFailure, serverEnvironment, serverRole } from './embedded-cluster'
 import { preparePlace } from './embedded-place'
+import { chooseSettings, readMemoryMb } from './embedded-tuning'
 import { createInUseError, findOwnerPid, readOwnMark, takeOver } from './postmaster'
 import { startServerProcess } from './server-process'
 import type { ServerExit, ServerProcess } from './server-process'
@@ -38,41 +39,9 @@ export interface EmbeddedOptions {
 
 const databaseName = 'sightline'
 
-/** For a small machine: about 200 MB with all of its processes. `fsync` stays on. */
-const tuning = {
-  listen_addresses: '',
-  unix_socket_permissions: '0700',
-  max_connections: '40',
-  shared_buffers: '128MB',
-  effective_cache_size: '512MB',
-  work_mem: '8MB',
-  maintenance_work_mem: '64MB',
-  // No replication here, so the log may be as short as recovery needs.
-  wal_level: 'minimal',
-  max_wal_senders: '0',
-  max_logical_replication_workers: '0',
-  max_wal_size: '512MB',
-  checkpoint_timeout: '10min',
-  wal_compression: 'on',
-  random_page_cost: '1.1',
-  jit: 'off',
-  io_method: 'sync',
-  max_parallel_workers_per_gather: '1',
-  autovacuum_max_workers: '2',
-  timezone: 'UTC',
-  log_timezone: 'UTC',
-  lc_messages: 'C',
-  // Errors of statements reach their caller; in the log they could carry people's data.
-  log_min_messages: 'log',
-  log_min_error_statement: 'panic',
-  log_checkpoints: 'off',
-  log_autovacuum_min_duration: '-1',
-  track_activity_query_size: '1024',
-}
-const throwawayTuning = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '32MB' }
-
+/** Empty: the server that made the lock file has not written its number into it yet. */
 function isLockTaken(tail: readonly string[]): boolean {
-  return tail.some((line) => /lock file "[^"]*" already exists/.test(line))
+  return tail.some((line) => /lock file "[^"]*" (?:already exists|is empty)/.test(line))
 }
 
 function isStillEnding(tail: readonly string[]): boolean {
@@ -99,7 +68,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   if (isNew) log.info({ home: place.home }, 'a new database was created')
 
   const socket = path.join(place.run, '.s.PGSQL.5432')
-  const settings = { ...tuning, ...(isThrowaway ? throwawayTuning : {}) }
+  const settings = chooseSettings({ memoryMb: readMemoryMb(), isThrowaway })
   const owner = await readOwnMark()
   const order = {
     command: path.join(binaries.root, 'bin', 'postgres'),

@@ -38,6 +38,17 @@ it('consoles that migrate at once apply each migration once', async () => {
   await Promise.all(pools.map((pool) => pool.close()))
 })
 
+it('a migration may take longer than the server lets people wait', async () => {
+  await using db = await openEmptyDatabase()
+  const { rows } = await db.query<{ name: string }>('select current_database() as name')
+  await db.query(`alter database "${rows[0]?.name ?? ''}" set statement_timeout = '1s'`)
+  const dir = await copyMigrations('slow')
+  await writeFile(path.join(dir, '9999_slow.sql'), 'select pg_sleep(1.5);')
+  const limited = createDatabase({ kind: 'server', connection: db.connection, log })
+  expect(await migrate(limited, { log, dir })).toContain('9999_slow')
+  await limited.close()
+})
+
 it('a changed migration is refused by its name', async () => {
   await using db = await openEmptyDatabase()
   const dir = await copyMigrations('changed')
@@ -103,13 +114,17 @@ it('an interrupted migration ends at the same schema, whichever statement it was
     await migrate(db, { log })
     clean = await hashSchema(db)
   }
+  const migrations = await readMigrations()
   const dir = await copyMigrations('killed')
-  for (const { name, sql } of await readMigrations()) {
+  for (const { name } of migrations) await rm(path.join(dir, `${name}.sql`))
+  // Everything before the migration stands already: each try begins on a copy of it.
+  await using before = await openEmptyDatabase()
+  for (const { name, sql } of migrations) {
     const statements = splitStatements(sql)
     const killed = [...statements.keys(), statements.length].map((at) => statements.toSpliced(at, 0, die))
     const file = path.join(dir, `${name}.sql`)
     for (const [point, words] of [...killed, [sql, atInsert], [sql, atCommit]].entries()) {
-      await using db = await openEmptyDatabase()
+      await using db = await openEmptyDatabase(before.connection.database)
       await writeFile(file, words.join('\n'))
       const once = createDatabase({ kind: 'server', connection: db.connection, log, transactionTriesMax: 1 })
       await expect(migrate(once, { log, dir }), `${name}, point ${point}`).rejects.toMatchObject({
@@ -120,5 +135,9 @@ it('an interrupted migration ends at the same schema, whichever statement it was
       expect(await hashSchema(db), `${name}, point ${point}`).toBe(clean)
     }
     await cp(path.join(migrationsDirectory(), `${name}.sql`), file)
+    // By a pool of its own: nobody may be in a database that is copied.
+    const next = createDatabase({ kind: 'server', connection: before.connection, log })
+    await migrate(next, { log, dir })
+    await next.close()
   }
 }, 240_000)

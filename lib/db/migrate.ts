@@ -67,6 +67,8 @@ function checkApplied(applied: readonly Applied[], migrations: readonly Migratio
 
 /** Applies the next migration that is due; false when there is none. Lock, change and mark are one transaction. */
 async function applyNext(tx: Queryable, migrations: readonly Migration[]): Promise<string | null> {
+  // A server's own limits are for people's queries: rewriting a table of a million rows takes minutes.
+  await tx.query('set local statement_timeout = 0; set local lock_timeout = 0')
   await tx.query('select pg_advisory_xact_lock($1)', [lockKey])
   await tx.query(
     `create table if not exists schema_migrations (

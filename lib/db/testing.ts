@@ -62,9 +62,9 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return await createTestDatabase(template)
 }
 
-/** The same without any table, for tests of the migrations themselves. */
-export async function openEmptyDatabase(): Promise<TestDatabase> {
-  return await createTestDatabase('template0')
+/** The same without any table, for tests of the migrations themselves; or a copy of `source`, which nobody may have open. */
+export async function openEmptyDatabase(source = 'template0'): Promise<TestDatabase> {
+  return await createTestDatabase(source)
 }
 
 async function createTestDatabase(source: string): Promise<TestDatabase> {

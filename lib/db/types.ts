@@ -25,6 +25,11 @@ export interface Queryable {
   query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>>
 }
 
+export interface TransactionOptions {
+  /** Statements without parameters that go to the server together with BEGIN, instead of in a round trip of their own. */
+  setup?: string
+}
+
 export interface Database extends Queryable {
   /** 'embedded' when this console runs its own PostgreSQL, 'server' for DATABASE_URL. */
   readonly kind: 'embedded' | 'server'
@@ -34,7 +39,7 @@ export interface Database extends Queryable {
    * database. A connection lost during the commit is never retried: the outcome is unknown.
    * @throws AppError unavailable when the database cannot be reached.
    */
-  transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>
+  transaction<Result>(work: (tx: Queryable) => Promise<Result>, options?: TransactionOptions): Promise<Result>
   close(): Promise<void>
 }
 

@@ -143,7 +143,13 @@ describe('headers of every path', () => {
     for (const name of ['x-content-type-options', 'referrer-policy', 'cross-origin-opener-policy', 'x-frame-options'])
       expect(everywhere.has(name)).toBe(true)
     expect(everywhere.get('permissions-policy')).toMatch(/camera=\(\)/)
-    const api = new Map([...everywhere, ...given('/api/:path*')])
+    const stored = rules.find(({ source }) => source.startsWith('/api/:path('))
+    const api = new Map([...everywhere, ...given('/api/:path*'), ...given(stored?.source ?? '')])
     for (const [name, value] of Object.entries(apiHeaders)) expect([name, api.get(name)]).toEqual([name, value])
+    // Thumbnails say themselves what may be kept of them, and no other path does.
+    const leaves = new RegExp(`^${(stored?.source ?? '').replace(':path', '')}$`)
+    expect(['/api/media/a/m/thumb', '/api/media/audit_1/x.y~z/thumb'].filter((one) => leaves.test(one))).toEqual([])
+    const others = ['/api/media/a/m', '/api/media/a/thumb', '/api/media/a/m/thumb/x', '/api/media/a/b/c/thumb', '/api/']
+    expect(others.filter((one) => !leaves.test(one))).toEqual([])
   })
 })

@@ -11,3 +11,9 @@ export const apiHeaders: Readonly<Record<string, string>> = {
 
 /** Names a request in the log and in what a person reports. */
 export const requestIdHeader = 'x-request-id'
+
+/** How long the handler worked, as browsers show it and the bench reads it. */
+export const serverTimingHeader = 'server-timing'
+
+/** Of the answers that browsers may keep: for one person, and only after asking whether they still may. */
+export const revalidateCacheControl = 'private, no-cache'

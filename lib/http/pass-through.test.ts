@@ -107,7 +107,7 @@ describe('the pass-through', () => {
   it('lets each role do what its permissions say: every operation, every role, and nobody without a session', async () => {
     for (const name of operationNames) {
       const { method, path, permission } = operationOf(name)
-      const filled = path.replace(/:[A-Za-z]+/g, 'id_1')
+      const filled = path.replace(/\/:[A-Za-z]+/g, '/id_1')
       const body = method === 'GET' ? {} : { body: '{}' }
       for (const role of [...roles, null]) {
         seen = []

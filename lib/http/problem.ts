@@ -31,6 +31,8 @@ export interface Problem {
   requestId: string
   retryAfterSeconds?: number
   fields?: Record<string, string>
+  /** Of a conflict: what is stored now. */
+  current?: unknown
 }
 
 const unexpected =
@@ -51,7 +53,7 @@ export function statusOf(code: ErrorCode): number {
   return statuses[code].status
 }
 
-/** Writes an error as problem+json. Never holds its cause, stack, or anything but the sentence meant for a person. */
+/** Writes an error as problem+json. Never holds its cause, stack, or anything that is not meant for a person. */
 export function problemResponse(
   error: AppError,
   requestId: string,
@@ -63,11 +65,12 @@ export function problemResponse(
   const headers = new Headers({ ...apiHeaders, ...options.headers })
   headers.set('content-type', 'application/problem+json')
   headers.set('x-request-id', requestId)
-  const { retryAfterSeconds, fields } = error.details
+  const { retryAfterSeconds, fields, current } = error.details
   if (retryAfterSeconds !== undefined) {
     problem.retryAfterSeconds = Math.max(0, Math.ceil(retryAfterSeconds))
     headers.set('retry-after', String(problem.retryAfterSeconds))
   }
   if (fields !== undefined) problem.fields = fields
+  if (current !== undefined) problem.current = current
   return new Response(JSON.stringify(problem), { status, headers })
 }

@@ -49,6 +49,16 @@ describe('a route', () => {
     expect(calls).toBe(1)
   })
 
+  it('lets go of what a HEAD would have read, which nobody ever does', async () => {
+    let left: unknown = null
+    const body = () => new ReadableStream({ cancel: (reason) => void (left = reason) })
+    const handler = route({ access: 'public' }, () => new Response(body(), { headers: { 'x-kept': '1' } }))
+    const answer = await handler(new Request(url, { method: 'HEAD' }), noParams)
+    expect([answer.status, answer.body, answer.headers.get('x-kept')]).toEqual([200, null, '1'])
+    expect(left).toBeInstanceOf(Error)
+    expect((await get(handler)).body).not.toBeNull()
+  })
+
   it('carries its declaration as a mark, and a plain function carries none', () => {
     const declaration = { access: 'inspections:read' } as const
     expect(declarationOf(route(declaration, () => null))).toBe(declaration)
@@ -130,6 +140,26 @@ describe('a route', () => {
     }
   })
 
+  it('lets browsers keep what is declared so, after asking, and never its problems', async () => {
+    const answers = {
+      good: new Response('x'),
+      same: new Response(null, { status: 304 }),
+      gone: new Response('', { status: 404 }),
+    }
+    const cacheOf = async (result: () => unknown) =>
+      (await get(route({ access: 'public', cache: 'revalidate' }, result))).headers.get('cache-control')
+    expect(await cacheOf(() => answers.good)).toBe('private, no-cache')
+    expect(await cacheOf(() => answers.same)).toBe('private, no-cache')
+    expect(await cacheOf(() => answers.gone)).toBe('private, no-store')
+    expect(
+      await cacheOf(() => {
+        throw new AppError('not_found', 'Not there.')
+      }),
+    ).toBe('private, no-store')
+    const denied = route({ access: 'signed-in', cache: 'revalidate' }, () => answers.good)
+    expect((await get(denied)).headers.get('cache-control')).toBe('private, no-store')
+  })
+
   it('never tells the cause: 0 of 1,000 failing answers hold it, all are problems with the id that was logged', async () => {
     const secrets = [
       'select * from users',
@@ -191,6 +221,14 @@ describe('a route', () => {
     const response = await get(wrong)
     expect(response.status).toBe(500)
     expect(await response.text()).not.toContain('secret value')
+  })
+
+  it('says how long it worked, whatever it answers', async () => {
+    const answers = [() => ({ a: 1 }), () => null, () => new Response('text')]
+    for (const answer of answers) {
+      const { headers } = await get(route({ access: 'public' }, answer))
+      expect(headers.get('server-timing')).toMatch(/^handler;dur=\d+\.\d$/)
+    }
   })
 
   it('reads repeated parameters as a list where a list is wanted, and refuses them elsewhere', async () => {

@@ -5,7 +5,7 @@ import { can, type Permission } from '@/lib/auth/permissions'
 import { readActor } from '@/lib/auth/session'
 import { AppError } from '@/lib/errors'
 import { defaultBodyBytesMax, readJson } from './body'
-import { apiHeaders, requestIdHeader } from './headers'
+import { apiHeaders, requestIdHeader, revalidateCacheControl, serverTimingHeader } from './headers'
 import { isSafeMethod, requireSameOrigin } from './origin'
 import { problemResponse, toAppError } from './problem'
 import { listFields, parseInput, readQuery } from './query'
@@ -34,6 +34,11 @@ export interface RouteDeclaration<
   answer?: R
   /** Which of the person's buckets the request counts against. */
   bucket?: BucketName
+  /**
+   * `revalidate`: browsers may keep the good answers and must ask before they use one. Problems are never kept. A path
+   * of next.config.js leaves Cache-Control to such a route, and a test lists them.
+   */
+  cache?: 'revalidate'
   /** Unsafe methods of this route take requests from other sites: for machines (webhooks, reports) only. */
   anyOrigin?: true
 }
@@ -68,7 +73,7 @@ export function declarationOf(handler: unknown): RouteDeclaration | null {
 /**
  * Makes a route handler. In order: origin (unsafe methods), session, permission, the person's budget, params, query,
  * body, then `handler`. What it returns goes out as JSON, or as it is when it is a Response; what it throws becomes
- * problem+json. Every answer is private, never stored, and carries the request id.
+ * problem+json. Every answer is private, never stored (unless declared otherwise), and carries the request id.
  */
 export function route<
   A extends Access,
@@ -85,6 +90,7 @@ export function route<
   const lists = query === undefined ? new Set<string>() : listFields(query)
 
   const handle: RouteHandler = async (request, context) => {
+    const startedAt = performance.now()
     const requestId = createRequestId()
     try {
       const unsafe = !isSafeMethod(request.method)
@@ -102,7 +108,8 @@ export function route<
       }
       // The fields are what the declaration's schemas gave, or undefined where it has none: Output says the same.
       const result = await handler(input as unknown as RouteInput<A, Output<P>, Output<Q>, Output<B>>)
-      return finish(result, answer, requestId)
+      const response = finish(result, answer, { requestId, startedAt, cache: declaration.cache })
+      return request.method === 'HEAD' ? await withoutBody(response) : response
     } catch (thrown) {
       const error = toAppError(thrown)
       reportFailure(error, { requestId, method: request.method, url: request.url })
@@ -110,6 +117,16 @@ export function route<
     }
   }
   return Object.assign(handle, { [routeMark]: declaration })
+}
+
+/**
+ * Next asks GET for a HEAD and leaves its body unread, with no word to whoever makes it: a zip or a file of the service
+ * would stay open until its own patience ends.
+ */
+async function withoutBody(response: Response): Promise<Response> {
+  if (response.body === null) return response
+  await response.body.cancel(new Error('A HEAD reads no body'))
+  return new Response(null, response)
 }
 
 /** @throws AppError unauthenticated, forbidden */
@@ -126,19 +143,35 @@ function parseParams<Schema extends z.ZodType>(schema: Schema, given: unknown): 
   return parseInput(schema, given)
 }
 
-function finish(result: unknown, answer: z.ZodType | undefined, requestId: string): Response {
+/** What the handler took of the time a browser waits, for its network panel and the bench. */
+function writeServerTiming(startedAt: number): string {
+  return `handler;dur=${(performance.now() - startedAt).toFixed(1)}`
+}
+
+function finish(
+  result: unknown,
+  answer: z.ZodType | undefined,
+  { requestId, startedAt, cache }: { requestId: string; startedAt: number; cache: 'revalidate' | undefined },
+): Response {
   if (result instanceof Response) {
     // It was made with all of these at once, which costs less than setting one after another.
     if (result.headers.has(requestIdHeader)) return result
     for (const name in apiHeaders)
       if (name === 'cache-control' || !result.headers.has(name)) result.headers.set(name, apiHeaders[name] ?? '')
+    if (cache === 'revalidate' && (result.ok || result.status === 304))
+      result.headers.set('cache-control', revalidateCacheControl)
     result.headers.set(requestIdHeader, requestId)
+    result.headers.set(serverTimingHeader, writeServerTiming(startedAt))
     return result
   }
-  const headers = { ...apiHeaders, [requestIdHeader]: requestId }
-  if (result === undefined || result === null) return new Response(null, { status: 204, headers })
-  const value: unknown = answer === undefined ? result : answer.parse(result)
-  return new Response(JSON.stringify(value), {
-    headers: { ...headers, 'content-type': 'application/json; charset=utf-8' },
-  })
+  const isEmpty = result === undefined || result === null
+  const value: unknown = isEmpty || answer === undefined ? result : answer.parse(result)
+  const body = isEmpty ? null : JSON.stringify(value)
+  const headers = {
+    ...apiHeaders,
+    [requestIdHeader]: requestId,
+    [serverTimingHeader]: writeServerTiming(startedAt),
+    ...(isEmpty ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+  }
+  return new Response(body, { status: isEmpty ? 204 : 200, headers })
 }

@@ -16,6 +16,8 @@ export interface BucketLimit {
 export const limits = {
   general: { burst: 300, perSecond: 50 },
   media: { burst: 150, perSecond: 20 },
+  /** A wall shows hundreds at once. Kept ones cost next to nothing; new ones wait in a queue that is fair to each person. */
+  thumbs: { burst: 1_000, perSecond: 100 },
   exports: { burst: 10, perSecond: 0.2 },
 } as const satisfies Record<string, BucketLimit>
 export type BucketName = keyof typeof limits

@@ -1,16 +1,22 @@
 import 'server-only'
+import { activityLooker } from '@/lib/activity/instance'
+import { changeWorker } from '@/lib/asset-changes/instance'
 import { trackClientAddresses } from '@/lib/auth/client-address'
 import { ensureFirstAdmin } from '@/lib/auth/first-admin'
+import { assetRefresher } from '@/lib/assets/refresh'
 import { closeDatabase, database, setDatabaseLog } from '@/lib/db/instance'
 import { StartError } from '@/lib/db/start-error'
 import { settings, SettingsError } from '@/lib/env'
 import { AppError } from '@/lib/errors'
+import { exportWorker } from '@/lib/exports/instance'
 import { setEventSink } from '@/lib/http/report-failure'
 import { log, registerSecret, setLogLevel } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 import { service, setServiceTarget } from '@/lib/service/instance'
 import { startStandin } from '@/lib/standin/server'
+import { lookUpStatusGroup, lookUpTypeGroup } from '@/lib/status-groups/looks'
 import { sync } from '@/lib/sync/instance'
+import { userJobWorker } from '@/lib/user-jobs/instance'
 import { watchRequests } from './in-flight'
 import { standinOptions } from './standin-options'
 import { stopInOrder, stopSteps } from './stop-in-order'
@@ -25,6 +31,9 @@ export function boot(): Promise<void> {
     }),
   )
 }
+
+/** Who knows whether something was done when its answer was lost. Steps of a change are looked at by their own worker too. */
+const lookups = { 'status-group': lookUpStatusGroup, 'asset-type': lookUpTypeGroup }
 
 async function start(): Promise<void> {
   const { mode, service: target, dataDir, standin: wanted, ...own } = settings()
@@ -46,6 +55,11 @@ async function start(): Promise<void> {
     const steps = stopSteps({
       inFlight,
       stopSync: () => sync().stop(),
+      stopExports: () => exportWorker().stop(),
+      stopChanges: () => changeWorker().stop(),
+      stopUserJobs: () => userJobWorker().stop(),
+      stopAssets: () => assetRefresher().stop(),
+      stopActivity: () => activityLooker(lookups).stop(),
       closeService: () => service().close(),
       closeStandin: async () => standin?.close(),
       closeDatabase,
@@ -66,6 +80,11 @@ async function start(): Promise<void> {
   const db = await database()
   await ensureFirstAdmin(db, own.admin)
   sync().start()
+  exportWorker().start()
+  changeWorker().start()
+  userJobWorker().start()
+  assetRefresher().start()
+  activityLooker(lookups).start()
 }
 
 /** SIGTERM, Ctrl+C, and the launcher's death, however it died: its end of the channel closes, or its process is gone. */

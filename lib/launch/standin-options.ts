@@ -5,6 +5,8 @@ const wantedOptions = z.strictObject({
   port: z.int().min(0).max(65_535).default(0),
   seed: z.int().default(7),
   inspections: z.int().min(0).max(10_000_000).default(2_400),
+  assets: z.int().min(0).max(100_000).default(1_200),
+  users: z.int().min(1).max(100_000).default(400),
   /** Fault control for tests; the launcher refuses it everywhere else. */
   control: z.boolean().default(false),
 })

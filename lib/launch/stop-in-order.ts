@@ -29,10 +29,15 @@ export async function stopInOrder(steps: readonly StopStep[]): Promise<string[]>
   return failed
 }
 
-/** First no new requests, then the last answers, then what they stood on: at most 9 s in all. */
+/** First no new requests, then the last answers, then what they stood on: at most 9.5 s in all. */
 export function stopSteps(parts: {
   inFlight: InFlight
   stopSync: () => Promise<unknown>
+  stopExports: () => Promise<unknown>
+  stopChanges: () => Promise<unknown>
+  stopUserJobs: () => Promise<unknown>
+  stopAssets: () => Promise<unknown>
+  stopActivity: () => Promise<unknown>
   closeService: () => Promise<unknown>
   closeStandin: () => Promise<unknown>
   closeDatabase: () => Promise<unknown>
@@ -41,6 +46,12 @@ export function stopSteps(parts: {
     { name: 'refuse new requests', timeoutMs: 100, run: () => parts.inFlight.refuseNew() },
     { name: 'finish answers', timeoutMs: 4_500, run: () => parts.inFlight.drain(4_300) },
     { name: 'stop the sync', timeoutMs: 1_000, run: () => parts.stopSync() },
+    {
+      name: 'stop the exports, the changes of assets and the jobs of users',
+      timeoutMs: 500,
+      run: () => Promise.all([parts.stopExports(), parts.stopChanges(), parts.stopUserJobs(), parts.stopActivity()]),
+    },
+    { name: 'stop the listing of assets', timeoutMs: 300, run: () => parts.stopAssets() },
     { name: 'close connections to the service', timeoutMs: 300, run: () => parts.closeService() },
     { name: 'stop the stand-in', timeoutMs: 300, run: () => parts.closeStandin() },
     { name: 'close the database', timeoutMs: 2_500, run: () => parts.closeDatabase() },

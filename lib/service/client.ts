@@ -9,6 +9,7 @@ import { ExchangeError, toDeadlineError, toFailureError, toStatusError } from '.
 import { performExchange, type Plan, type Surroundings } from './exchange'
 import { Flight } from './flight'
 import { createGovernor } from './governor'
+import { createLinkReader, readOwnLink } from './link'
 import type { Operation } from './operation'
 import { compilePath, encodeQuery, fillPath, type PathTemplate } from './path'
 import { createRetryBudget } from './retry'
@@ -67,12 +68,12 @@ export function createService(settings: ServiceOptions): Service {
   for (const { operation } of compiled.values())
     perMinute.set(operation.bucket, limits[operation.bucket] ?? operation.perMinute)
 
+  const { baseUrl, token, userAgent = 'sightline' } = settings
+  const { origin } = new URL(baseUrl)
+  const linkTransport = createTransport({ baseUrl: origin, token, userAgent, isSigned: false })
+  const readLink = createLinkReader(origin, linkTransport, clock)
   const around: Surroundings = {
-    transport: createTransport({
-      baseUrl: settings.baseUrl,
-      token: settings.token,
-      userAgent: settings.userAgent ?? 'sightline',
-    }),
+    transport: createTransport({ baseUrl, token, userAgent }),
     governor: createGovernor(perMinute, clock),
     breaker: createBreaker(
       () => clock.now(),
@@ -148,7 +149,11 @@ export function createService(settings: ServiceOptions): Service {
   const raw = async (name: OperationName, input: RawInput = {}, options: CallOptions = {}): Promise<RawAnswer> => {
     const target = find(name)
     const planned = plan(target, input, 'small', options.requestId)
-    const isShared = target.isShared && target.operation.method === 'GET' && input.headers?.['range'] === undefined
+    const isShared =
+      target.isShared &&
+      options.isFresh !== true &&
+      target.operation.method === 'GET' &&
+      input.headers?.['range'] === undefined
     const key = isShared
       ? `${planned.request.path} ${planned.request.accept} ${input.headers?.['if-none-match'] ?? ''}`
       : null
@@ -181,7 +186,7 @@ export function createService(settings: ServiceOptions): Service {
       ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
     }
     const planned = plan(target, rawInput, 'whole', options.requestId)
-    const key = target.isShared ? `${name} ${planned.request.path} ${body ?? ''}` : null
+    const key = target.isShared && options.isFresh !== true ? `${name} ${planned.request.path} ${body ?? ''}` : null
     const answer = await fly(callFlights, key, target, options, async (flight) =>
       readAnswer(operation, await performExchange(around, planned, flight), clock.now()),
     )
@@ -191,11 +196,17 @@ export function createService(settings: ServiceOptions): Service {
   return {
     call,
     raw,
+    openLink: async (link, signal) => {
+      const answer = await readLink(link, signal)
+      if (answer !== null) bindToSignal(answer, signal)
+      return answer
+    },
+    isOwnLink: (link) => readOwnLink(link, origin) !== null,
     budget: () => around.governor.states(),
     breaker: () => around.breaker.state(),
     close: async () => {
       around.governor.close()
-      await around.transport.close()
+      await Promise.all([around.transport.close(), linkTransport.close()])
     },
   }
 }
@@ -241,7 +252,7 @@ function listQuery(query: unknown): Array<readonly [string, string]> {
   return pairs
 }
 
-function bindToSignal({ stream }: Answer, signal: AbortSignal | undefined): void {
+function bindToSignal({ stream }: Pick<RawAnswer, 'stream'>, signal: AbortSignal | undefined): void {
   if (stream === null || signal === undefined) return
   const onAbort = () => stream.destroy(signal.reason instanceof Error ? signal.reason : new Error('The reader left'))
   if (signal.aborted) {

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { assetOperations } from './endpoints/assets'
 import { exportOperations } from './endpoints/exports'
 import { inspectionOperations } from './endpoints/inspections'
 import { listOperations } from './endpoints/lists'
@@ -9,7 +10,8 @@ import { userOperations } from './endpoints/users'
 import type { Operation } from './operation'
 
 /**
- * Every documented operation of the service: the one place that knows its paths. Client, governor, pass-through and
+ * Every documented operation of the service, those of the contract and those that public pages name: the one place
+ * that knows its paths. Client, governor, pass-through and
  * explorer read this table.
  *
  * No write is `repeatable`, DELETE and PUT included. HTTP calls those idempotent, but between a lost answer and its
@@ -20,6 +22,7 @@ export const operations = {
   ...exportOperations,
   ...listOperations,
   ...statusGroupOperations,
+  ...assetOperations,
   ...userOperations,
   ...trainingOperations,
   ...trainingAnalyticsOperations,
@@ -55,5 +58,5 @@ export function operationOf(name: OperationName): Operation {
   return operations[name]
 }
 
-/** All names, in the order of the contract's groups. */
+/** All names, in the order of the groups. */
 export const operationNames: readonly OperationName[] = Object.keys(operations).filter(isOperationName)

@@ -7,7 +7,7 @@ import type { Flight } from './flight'
 import type { Governor, Lease } from './governor'
 import type { ServiceLog } from './client'
 import { parseRateHeaders } from './rate-headers'
-import { isOutage, isRetryableStatus, isExhausted, pickBackoffMs, type RetryBudget } from './retry'
+import { isOutage, isRetryableStatus, isExhausted, pickBackoffMs, tellsNothing, type RetryBudget } from './retry'
 import type { Exchange, Transport } from './transport'
 
 /** What one exchange needs around it. */
@@ -100,7 +100,7 @@ async function sendOnce(
     const answer = await pending.answer
     lease.settle(answer.status, answer.headers)
     if (isOutage(answer.status)) breaker.fail()
-    else breaker.succeed()
+    else if (!tellsNothing(answer.status)) breaker.succeed()
     return answer
   } catch (error) {
     if (pending.isSent()) lease.settle(null, {})

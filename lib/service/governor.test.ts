@@ -127,4 +127,33 @@ describe(`rates (seed ${seed})`, () => {
       expect.soft(world.upstream.refused, `limit ${limit}: refused`).toBe(0)
     }
   })
+
+  it.each([
+    { rounding: 'ceil', latencyMs: [1, 12] },
+    { rounding: 'floor', latencyMs: [1, 12] },
+    { rounding: 'ceil', latencyMs: [20, 400] },
+    { rounding: 'floor', latencyMs: [20, 400] },
+  ] as const)('R5: an import spends the whole budget while people go first (%o)', async (options) => {
+    const limit = 800
+    const world = start({ limit, hasHeaders: true, ...options })
+    // As many documents in flight as the hydration has.
+    demand(world, 24, 'background')
+    const waits: number[] = []
+    const began = world.clock.now()
+    const minutes = 30
+    // 48 requests of people a minute, at any moment of the window.
+    for (let at = 0; at < minutes * minuteMs; at += 1_250 * (0.2 + 1.6 * random()))
+      world.clock.at(began + at, () => {
+        world.upstream.request(world.governor, bucket, 'person').then(
+          ({ queuedMs }) => waits.push(queuedMs),
+          () => {},
+        )
+      })
+    await world.clock.advance(minutes * minuteMs)
+    expect(waits.length).toBeGreaterThan(minutes * 40)
+    waits.sort((a, b) => a - b)
+    expect(waits[Math.floor(waits.length * 0.95)]).toBeLessThan(300)
+    expect(world.upstream.refused).toBe(0)
+    expect(world.upstream.accepted / (limit * minutes)).toBeGreaterThanOrEqual(0.97)
+  })
 })

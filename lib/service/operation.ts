@@ -28,4 +28,6 @@ export interface Operation {
   body: z.ZodType | null
   /** Tolerant: unknown fields pass through untouched. */
   answer: z.ZodType
+  /** The contract does not name it; it is known from the service's public pages alone. */
+  isBeyondContract?: true
 }

@@ -44,10 +44,12 @@ export interface TransportOptions {
   baseUrl: string
   token: string
   userAgent: string
+  /** Says who asks. False for links that are good by themselves; the token is scrubbed from answers all the same. */
+  isSigned?: boolean
 }
 
 /** A transport with a pool of kept-alive connections to one service. */
-export function createTransport({ baseUrl, token, userAgent }: TransportOptions): Transport {
+export function createTransport({ baseUrl, token, userAgent, isSigned = true }: TransportOptions): Transport {
   const base = new URL(baseUrl)
   const prefix = base.pathname.replace(/\/+$/, '')
   const scrubber = createScrubber(token)
@@ -61,7 +63,7 @@ export function createTransport({ baseUrl, token, userAgent }: TransportOptions)
     headersTimeout: 0,
     bodyTimeout: idleBodyTimeoutMs,
   })
-  const fixed = ['authorization', `Bearer ${token}`, 'user-agent', userAgent]
+  const fixed = isSigned ? ['authorization', `Bearer ${token}`, 'user-agent', userAgent] : ['user-agent', userAgent]
 
   return {
     send: ({ method, path, headers, body, accept, requestId, rules }) => {

@@ -12,6 +12,11 @@ export interface CallOptions {
   /** One deadline over waiting for the budget and over all tries. Defaults to 30 s for people, 120 s for background. */
   deadlineMs?: number
   requestId?: string
+  /**
+   * A request of its own. Reads that are under way are shared otherwise, and one that began before a write may tell what
+   * was before it: no base for a decision.
+   */
+  isFresh?: boolean
 }
 
 export interface RawInput {
@@ -82,6 +87,13 @@ export interface Service {
    * @throws AppError as `call` does where there is no answer to give; upstream_failed for a redirect.
    */
   raw(operation: OperationName, input?: RawInput, options?: CallOptions): Promise<RawAnswer>
+  /**
+   * Reads a link that the service signed, without the token. Null for one to another host: it is never asked.
+   * @throws AppError as `raw` does.
+   */
+  openLink(link: string, signal?: AbortSignal): Promise<RawAnswer | null>
+  /** Whether a link is one that `openLink` reads. */
+  isOwnLink(link: string): boolean
   budget(): BucketState[]
   breaker(): BreakerState
   close(): Promise<void>

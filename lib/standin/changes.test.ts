@@ -107,13 +107,13 @@ describe('changes', () => {
     expect(second > first).toBe(true)
   })
 
-  it('a hidden inspection is 404 and comes back with the time it had', async () => {
+  it('a hidden inspection is 403 and comes back with the time it had', async () => {
     await using bench = await startBench({ inspections: 50 })
     const { control } = bench.standin
     const before = control.truth()
     const id = before[4]?.audit_id ?? ''
     control.hide(id)
-    expect((await bench.ask(`/audits/${id}`)).status).toBe(404)
+    expect((await bench.ask(`/audits/${id}`)).status).toBe(403)
     expect(control.truth()).toEqual(before.filter(({ audit_id }) => audit_id !== id))
     control.hide(id, false)
     expect(control.truth()).toEqual(before)

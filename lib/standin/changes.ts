@@ -1,7 +1,9 @@
 import { closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
+import { assetChange } from './assets/steps'
 import type { Anchor } from './timeline'
+import { userChange } from './users/steps'
 
 const answers = z.array(z.looseObject({ item_id: z.string() }))
 
@@ -38,7 +40,11 @@ const change = z.discriminatedUnion('kind', [
   /** Keys of the document that are simply replaced; how a test serves what the generator never makes. */
   z.object({ kind: z.literal('override'), id: z.string(), at: z.number(), patch: z.record(z.string(), z.unknown()) }),
   z.object({ kind: z.literal('delete'), id: z.string() }),
+  /** The archived flag alone, without a new modified_at. */
+  z.object({ kind: z.literal('flag'), id: z.string(), archived: z.boolean() }),
   z.object({ kind: z.literal('visibility'), id: z.string(), hidden: z.boolean() }),
+  assetChange,
+  userChange,
 ])
 export type Change = z.infer<typeof change>
 

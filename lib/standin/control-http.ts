@@ -1,14 +1,26 @@
 import * as z from 'zod'
 import { answerJson, type Answer } from './answers'
 import type { StandinControl } from './control'
+import { assetSteps } from './control-assets'
+import { userSteps } from './control-users'
 import { faultRule } from './faults'
 import { Refusal } from './refusals'
 
+const exportRules = z.object({
+  takesMs: z.number().nullable().optional(),
+  failNext: z.number().int().optional(),
+  missNext: z.number().int().optional(),
+  word: z.string().nullable().optional(),
+  linkOrigin: z.string().nullable().optional(),
+  linkLastsMs: z.number().optional(),
+})
 const id = z.object({ id: z.string() })
 
 /** The control over HTTP, for tests in another process: POST /__control/<name> with a JSON body. */
 export function answerControl(control: StandinControl, name: string, body: unknown): Answer {
   const steps: Record<string, () => unknown> = {
+    ...assetSteps(control, body),
+    ...userSteps(control, body),
     'set-fault': () => ({ id: control.setFault(faultRule.parse(body)) }),
     'clear-faults': () => control.clearFaults(z.object({ id: z.number().optional() }).parse(body ?? {}).id),
     counts: () => ({
@@ -41,6 +53,14 @@ export function answerControl(control: StandinControl, name: string, body: unkno
       })
       return { ids }
     },
+    'set-exports': () => {
+      const given = Object.entries(exportRules.parse(body)).filter(([, value]) => value !== undefined)
+      control.exports.set(Object.fromEntries(given))
+    },
+    'export-counts': () => ({
+      starts: Object.fromEntries(control.exports.starts),
+      signedWithToken: control.exports.signedWithToken,
+    }),
     touch: () => ({ modified_at: control.touch(id.parse(body).id) }),
     answer: () => {
       const { id: auditId, items } = z
@@ -51,6 +71,10 @@ export function answerControl(control: StandinControl, name: string, body: unkno
     archive: () => {
       const { id: auditId, archived } = z.object({ id: z.string(), archived: z.boolean().default(true) }).parse(body)
       return control.archive(auditId, archived)
+    },
+    'archived-flag': () => {
+      const { id: auditId, archived } = z.object({ id: z.string(), archived: z.boolean() }).parse(body)
+      return control.setArchivedFlag(auditId, archived)
     },
     override: () => {
       const { id: auditId, patch } = z.object({ id: z.string(), patch: z.record(z.string(), z.unknown()) }).parse(body)

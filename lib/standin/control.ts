@@ -1,7 +1,15 @@
-import { Faults, type FaultRule } from './faults'
+import { AssetControl, type AssetState } from './assets/control'
+import type { AssetStore } from './assets/store'
+import { ExportDesk } from './exports/desk'
+import { Faults, type FaultRequest, type FaultRule } from './faults'
+import type { AnswerShape } from './handlers/asset-parts'
 import type { Limits } from './limits'
 import { searchEntries } from './search'
 import type { Store } from './store'
+import { UserControl, type UserState } from './users/control'
+import { UserDesk } from './users/desk'
+import type { UserShape } from './users/sent'
+import type { UserStore } from './users/store'
 
 export interface RecordedRequest {
   method: string
@@ -9,6 +17,20 @@ export interface RecordedRequest {
   operation: string | null
   status: number | null
   headers: Record<string, string | string[] | undefined>
+  /** As it was parsed; absent where it was not read. */
+  body?: unknown
+}
+
+type Permissions = 'all' | string[]
+
+interface StandinWorld {
+  store: Store
+  getAssets: () => AssetStore
+  getUsers: () => UserStore
+  limits: Limits
+  clock: () => number
+  seed: number
+  tokens: ReadonlyArray<{ permissions: Permissions }>
 }
 
 /** What tests steer and read. It never exists over HTTP in a production start. */
@@ -24,15 +46,76 @@ export class StandinControl {
   /** The most at one time since the last reset. */
   inFlightMax = 0
   throttled = 0
+  /** How exports and reports go. */
+  readonly exports: ExportDesk
   unauthorized = 0
 
-  constructor(
-    private readonly store: Store,
-    private readonly limits: Limits,
-    private readonly clock: () => number,
-    seed: number,
-  ) {
-    this.#faults = new Faults(seed)
+  /** How answers of status groups and assets are wrapped. */
+  answerShape: AnswerShape = 'wrapped'
+  /** Status groups, types and assets behind everybody's back. */
+  readonly assets: AssetControl
+
+  /** How answers of upserts are wrapped. */
+  userShape: UserShape = 'wrapped'
+  /** Who does what upserts ask for. */
+  readonly userDesk: UserDesk
+  /** Users, groups and upsert jobs behind everybody's back. */
+  readonly users: UserControl
+
+  private readonly store: Store
+  private readonly limits: Limits
+  private readonly clock: () => number
+  readonly #tokens: ReadonlyArray<{ permissions: Permissions }>
+
+  constructor(world: StandinWorld) {
+    this.store = world.store
+    this.limits = world.limits
+    this.clock = world.clock
+    this.#tokens = world.tokens
+    this.#faults = new Faults(world.seed)
+    this.exports = new ExportDesk(world.seed, () => this.now())
+    this.assets = new AssetControl(world.getAssets, () => this.tick())
+    this.userDesk = new UserDesk(
+      world.getUsers,
+      () => this.now(),
+      () => this.tick(),
+    )
+    this.users = new UserControl(this.userDesk, () => this.tick())
+  }
+
+  /** All of users and groups, comparable. */
+  userState(): UserState {
+    return this.users.state()
+  }
+
+  /** All of status groups, types and assets, comparable; or of some types alone. */
+  assetState(typeIds?: readonly string[]): AssetState {
+    return this.assets.state(typeIds)
+  }
+
+  /** What a token may do from now on; the first token when none is named. @throws when there is no such token */
+  setPermissions(permissions: Permissions, token = 0): void {
+    const found = this.#tokens[token]
+    if (!found) throw new Error(`there is no token ${token}`)
+    found.permissions = permissions
+  }
+
+  /**
+   * Lets the next writes that name one of these groups, types or assets fail, `times` for each. `before`: nothing is
+   * done. `after`: it is done, and the answer says otherwise; without a status the connection is lost instead.
+   */
+  failWrites(
+    ids: readonly string[],
+    how: { status?: number | undefined; when?: 'before' | 'after' | undefined; times?: number | undefined } = {},
+  ): number[] {
+    const { status, when = 'before', times = 1 } = how
+    return ids.map((names) =>
+      this.setFault({
+        names,
+        when: { next: times },
+        action: status === undefined ? { kind: 'reset', when } : { kind: 'status', status, when },
+      }),
+    )
   }
 
   /** Where the rows lie in time. */
@@ -51,7 +134,7 @@ export class StandinControl {
   faultCounts(): Record<number, number> {
     return this.#faults.counts()
   }
-  drawFaults(request: { operation: string | null; path: string; method: string }) {
+  drawFaults(request: FaultRequest) {
     return this.#faults.draw(request)
   }
 
@@ -125,6 +208,10 @@ export class StandinControl {
   }
   archive(auditId: string, archived = true): void {
     this.answer(auditId, { archived })
+  }
+  /** Sets the archived flag and nothing else: the search lists it elsewhere, with the modified_at it had. */
+  setArchivedFlag(auditId: string, archived: boolean): void {
+    this.store.change({ kind: 'flag', id: auditId, archived })
   }
   /** Replaces keys of the document with whatever a test wants to see served, valid or not. */
   override(auditId: string, patch: Record<string, unknown>, at = this.tick()): void {

@@ -193,6 +193,8 @@ describe('faults', () => {
       ['/audits/search?limit=1', 429, '2'],
       ['/nowhere', 401, undefined],
     ])
+    await bench.ask('/assets/v1/types/list', { method: 'POST', body: '{"page_size":1}' })
+    expect(control.requests().at(-1)).toMatchObject({ operation: 'listAssetTypes', body: { page_size: 1 } })
     control.resetCounts()
     expect([control.counts(), control.throttled, control.requests()]).toEqual([{}, 0, []])
   })

@@ -51,6 +51,8 @@ export const faultRule = z.object({
   operation: z.string().optional(),
   path: z.string().optional(),
   method: z.string().optional(),
+  /** Only requests (other than GET) that name this inspection, group, type or asset, in their path, query or body. */
+  names: z.string().optional(),
   /** Absent = always. `next` counts down and then the rule is gone. */
   when: z
     .union([z.object({ probability: z.number() }), z.object({ every: z.number() }), z.object({ next: z.number() })])
@@ -59,6 +61,14 @@ export const faultRule = z.object({
 })
 export type FaultRule = z.input<typeof faultRule>
 export type FaultAction = z.infer<typeof action>
+
+export interface FaultRequest {
+  operation: string | null
+  path: string
+  method: string
+  /** What the request names, once its body has been read. */
+  names?: ReadonlySet<string>
+}
 
 interface Armed {
   id: number
@@ -98,10 +108,13 @@ export class Faults {
   }
 
   /** The actions for one request. */
-  draw(request: { operation: string | null; path: string; method: string }): FaultAction[] {
+  draw(request: FaultRequest): FaultAction[] {
     const actions: FaultAction[] = []
     for (const armed of this.#armed) {
       const { rule, pattern } = armed
+      // Rules about what a request names wait until its body is known.
+      if ((rule.names === undefined) !== (request.names === undefined)) continue
+      if (rule.names !== undefined && request.names?.has(rule.names) !== true) continue
       if (rule.operation !== undefined && rule.operation !== request.operation) continue
       if (rule.method !== undefined && rule.method !== request.method) continue
       if (pattern && !pattern.test(request.path)) continue

@@ -1,18 +1,24 @@
-import { randomBytes, timingSafeEqual, createHash } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerJson, type Answer } from './answers'
+import { AssetStore } from './assets/store'
 import { memoryLog, openChangeLog } from './changes'
 import { StandinControl } from './control'
 import { answerControl } from './control-http'
 import { deliver, type FaultAction } from './faults'
+import type { AnswerShape } from './handlers/asset-parts'
+import { makeOrdered } from './handlers/exports'
 import { handlers } from './handlers/table'
 import { Limits, type RateState } from './limits'
 import { checkMediaFiles } from './media/files'
 import { matchOperation, unlisted, type Match } from './operations'
 import { familyOf, Refusal, refusalBody } from './refusals'
+import { authenticate, collectNames, digestOf, jobBytesMax, readBody, splitTarget, type Token } from './requests'
 import { Store } from './store'
 import { growthStepMs, makeAnchor, makeTimeline } from './timeline'
+import type { JobRules } from './users/desk'
+import { UserStore } from './users/store'
 
 export interface StandinOptions {
   /** Default 127.0.0.1. */
@@ -21,6 +27,12 @@ export interface StandinOptions {
   port?: number
   /** Default 2400. */
   inspections?: number
+  /** Default 1200. */
+  assets?: number
+  /** Default 400. */
+  users?: number
+  /** How upsert jobs go; what is left out goes as in the demo. */
+  userJobs?: Partial<JobRules>
   /** Default 7. */
   seed?: number
   /** Where changes are kept; absent = in memory. */
@@ -33,6 +45,8 @@ export interface StandinOptions {
   bound?: 'inclusive' | 'exclusive'
   /** Whether a search without any `field` is refused too. Default false. */
   requireField?: boolean
+  /** How answers of status groups and assets are wrapped. Default wrapped. */
+  answerShape?: AnswerShape
   /** Opens /__control to other processes. Tests only. Default false. */
   control?: boolean
   now?: () => number
@@ -47,15 +61,6 @@ export interface Standin {
   close(): Promise<void>
 }
 
-interface Token {
-  digest: Buffer
-  name: string
-  permissions: 'all' | string[]
-}
-
-const bodyBytesMax = 2_000_000
-const digestOf = (text: string) => createHash('sha256').update(text).digest()
-
 /** Starts the stand-in and resolves once it listens. @throws when the port is taken or media files are missing. */
 export async function startStandin(options: StandinOptions = {}): Promise<Standin> {
   checkMediaFiles()
@@ -67,14 +72,23 @@ export async function startStandin(options: StandinOptions = {}): Promise<Standi
   const grown = Math.max(0, Math.floor((now() - anchor.minuteMs - 60_000) / growthStepMs(inspections)))
   let baseUrl = ''
   const store = new Store(makeTimeline(seed, inspections, anchor, grown), log, () => baseUrl)
+  let assetStore: AssetStore | null = null
+  // Most tests never look at an asset.
+  const getAssets = () =>
+    (assetStore ??= new AssetStore({ seed, count: options.assets ?? 1200, startMs: anchor.dayMs, log }))
+  let userStore: UserStore | null = null
+  const getUsers = () =>
+    (userStore ??= new UserStore({ seed, count: options.users ?? 400, startMs: anchor.dayMs, log }))
   const limits = new Limits(now, options.limits ?? 'table')
-  const control = new StandinControl(store, limits, now, seed)
   const given = options.tokens ?? [{ token: randomBytes(32).toString('hex'), permissions: 'all' as const }]
   const tokens = given.map(({ token, permissions }, at) => ({
     digest: digestOf(token),
     name: `token ${at}`,
     permissions,
   }))
+  const control = new StandinControl({ store, getAssets, getUsers, limits, clock: now, seed, tokens })
+  Object.assign(control.userDesk.rules, options.userJobs)
+  control.answerShape = options.answerShape ?? control.answerShape
   const server = http.createServer((request, response) => {
     control.inFlight += 1
     control.inFlightMax = Math.max(control.inFlightMax, control.inFlight)
@@ -82,7 +96,9 @@ export async function startStandin(options: StandinOptions = {}): Promise<Standi
       control.inFlight -= 1
     })
     response.on('error', () => undefined)
-    serve({ request, response, options, store, limits, control, tokens, baseUrl }).catch(() => response.destroy())
+    serve({ request, response, options, store, getAssets, limits, control, tokens, baseUrl }).catch(() =>
+      response.destroy(),
+    )
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -110,10 +126,13 @@ interface Call {
   response: ServerResponse
   options: StandinOptions
   store: Store
+  getAssets: () => AssetStore
   limits: Limits
   control: StandinControl
   tokens: readonly Token[]
   baseUrl: string
+  /** What was sent, once it has been read. */
+  body?: unknown
 }
 
 async function serve(call: Call): Promise<void> {
@@ -127,9 +146,14 @@ async function serve(call: Call): Promise<void> {
     deliver(response, answer, [], '')
     return
   }
+  if (method === 'GET' && rawPath.startsWith('/signed/')) return serveSigned(call, rawPath, new URLSearchParams(search))
   const match = matchOperation(method, rawPath)
   const operation = match.kind === 'found' ? match.operation.name : null
   control.countRequest(operation)
+  const note = (status: number | null) => {
+    const { url = '', headers } = request
+    control.noteRequest({ method, path: url, operation, status, headers, body: call.body })
+  }
   const faults = control.drawFaults({ operation, path: rawPath, method })
   const authorization = request.headers.authorization ?? ''
   let rate: RateState | null = null
@@ -144,28 +168,45 @@ async function serve(call: Call): Promise<void> {
     rate = call.limits.take(token.name, row.bucket, row.limit)
     if (!rate.allowed) throw new Refusal(429, 'Too Many Requests')
     if (!(await passFaults(faults, response))) {
-      control.noteRequest({ method, path: request.url ?? '', operation, status: null, headers: request.headers })
+      note(null)
       return
     }
-    answer = await act(call, match, token, new URLSearchParams(search))
+    const acted = await act(call, match, token, new URLSearchParams(search))
+    faults.push(...acted.faults)
+    if (acted.answer === null) {
+      note(null)
+      return
+    }
+    answer = acted.answer
   } catch (error) {
     answer = toAnswer(error, rawPath)
   }
   if (answer.status === 429) control.throttled += 1
-  control.noteRequest({ method, path: request.url ?? '', operation, status: answer.status, headers: request.headers })
+  note(answer.status)
   finish(call, answer, rate, faults, rawPath)
 }
 
-function splitTarget(target: string): [string, string] {
-  const at = target.indexOf('?')
-  return at === -1 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)]
-}
-
-function authenticate(tokens: readonly Token[], authorization: string): Token | null {
-  const [scheme = '', value = '', ...rest] = authorization.split(' ')
-  if (scheme.toLowerCase() !== 'bearer' || rest.length > 0) return null
-  const digest = digestOf(value)
-  return tokens.find((token) => timingSafeEqual(token.digest, digest)) ?? null
+/** A signed link is good by itself, outside of the operations: no token, no limit. */
+async function serveSigned(
+  { request, response, store, control }: Call,
+  path: string,
+  query: URLSearchParams,
+): Promise<void> {
+  const operation = 'signedLink'
+  control.countRequest(operation)
+  const faults = control.drawFaults({ operation, path, method: 'GET' })
+  const { headers, url = '' } = request
+  let answer: Answer
+  try {
+    if (!(await passFaults(faults, response))) return
+    answer = control.exports.answerSigned(path, query, headers.authorization, (auditId, order) =>
+      store.find(auditId) === null ? null : makeOrdered({ store }, auditId, order),
+    )
+  } catch (error) {
+    answer = toAnswer(error, path)
+  }
+  control.noteRequest({ method: 'GET', path: url, operation, status: answer.status, headers })
+  deliver(response, answer, faults, headers.authorization ?? '')
 }
 
 /** Runs the faults that come before the request takes effect. False when there will be no answer. */
@@ -199,20 +240,40 @@ function faultMessage(status: number): string {
   return status === 429 ? 'Too Many Requests' : 'An internal server error occurred'
 }
 
-async function act(call: Call, match: Match, token: Token, query: URLSearchParams): Promise<Answer> {
+/** Does what the operation says; without an answer where a fault about what the request names took the connection. */
+async function act(
+  call: Call,
+  match: Match,
+  token: Token,
+  query: URLSearchParams,
+): Promise<{ answer: Answer | null; faults: FaultAction[] }> {
   if (match.kind === 'none') throw new Refusal(404, 'Not Found')
   if (match.kind === 'method') throw new Refusal(405, 'Method Not Allowed', { allow: match.allowed.join(', ') })
   const { operation, params } = match
   if (operation.needs !== null && token.permissions !== 'all' && !token.permissions.includes(operation.needs)) {
     throw new Refusal(403, `This needs the permission '${operation.needs}'`)
   }
-  const body = await readBody(call.request)
+  const body = await readBody(call.request, operation.name === 'createUpsertJob' ? jobBytesMax : undefined)
+  call.body = body
   const handler = handlers[operation.name]
   if (!handler) {
     throw new Refusal(501, `${operation.name} is not built in the stand-in`)
   }
-  return handler({
+  const { method = 'GET', url = '/' } = call.request
+  const names = method === 'GET' ? new Set<string>() : collectNames(params, query, body)
+  const faults = call.control.drawFaults({ operation: operation.name, path: splitTarget(url)[0], method, names })
+  if (!(await passFaults(faults, call.response))) return { answer: null, faults }
+  const answer = handler({
     store: call.store,
+    get assets() {
+      return call.getAssets()
+    },
+    get users() {
+      call.control.userDesk.settle()
+      return call.control.userDesk
+    },
+    userShape: call.control.userShape,
+    shape: call.control.answerShape,
     params,
     query,
     headers: call.request.headers,
@@ -220,27 +281,10 @@ async function act(call: Call, match: Match, token: Token, query: URLSearchParam
     baseUrl: call.baseUrl,
     bound: call.options.bound ?? 'inclusive',
     requireField: call.options.requireField ?? false,
+    exports: call.control.exports,
     tick: () => call.control.tick(),
   })
-}
-
-/** The JSON body, null when there is none. @throws Refusal 400, 413, 415. */
-async function readBody(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes > bodyBytesMax) throw new Refusal(413, 'Payload content length greater than maximum allowed')
-    chunks.push(chunk)
-  }
-  if (bytes === 0) return null
-  const type = request.headers['content-type'] ?? 'application/json'
-  if (!/^application\/(.+\+)?json\b/i.test(type)) throw new Refusal(415, 'Unsupported Media Type')
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown
-  } catch {
-    throw new Refusal(400, 'Invalid request payload JSON format')
-  }
+  return { answer, faults }
 }
 
 function toAnswer(error: unknown, rawPath: string): Answer {

@@ -83,6 +83,11 @@ export class Store {
     return entry === null || entry.hidden ? null : entry
   }
 
+  /** True when it is there, and the token's owner may not see it. */
+  isHidden(auditId: string): boolean {
+    return this.#findAny(auditId)?.hidden === true
+  }
+
   #findAny(auditId: string): Entry | null {
     const changed = this.#overlay.get(auditId)
     if (changed !== undefined) return changed
@@ -92,7 +97,7 @@ export class Store {
 
   /** The whole document. Callers must not change it. */
   document(entry: Entry): InspectionDocument {
-    const key = `${entry.auditId} ${entry.modifiedAtMs} ${entry.edits.length}`
+    const key = `${entry.auditId} ${entry.modifiedAtMs} ${entry.edits.length} ${entry.archived}`
     const known = this.#documents.get(key)
     if (known) return known
     const blueprint = findBlueprint(entry.templateId)
@@ -155,6 +160,10 @@ export class Store {
           this.#make(index, next.at + at * next.stepMs, template, false, [])
         }
         return
+      // Kept in the same log, and none of ours.
+      case 'assets':
+      case 'users':
+        return
       case 'delete': {
         const entry = this.#findAny(next.id)
         if (entry === null) return
@@ -165,6 +174,11 @@ export class Store {
       case 'visibility': {
         const entry = this.#findAny(next.id)
         if (entry) this.#put({ ...entry, hidden: next.hidden })
+        return
+      }
+      case 'flag': {
+        const entry = this.#findAny(next.id)
+        if (entry) this.#put({ ...entry, archived: next.archived })
         return
       }
       default: {

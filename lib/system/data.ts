@@ -6,8 +6,12 @@ import { settings } from '@/lib/env'
 import { service } from '@/lib/service/instance'
 import type { BreakerState, BucketState } from '@/lib/service/types'
 import { sync } from '@/lib/sync/instance'
+import { reconcilePaceMs } from '@/lib/sync/reconcile-loop'
+import { readLastDoneRun, readLatestRun } from '@/lib/sync/reconcile-store'
 import { readSyncState } from '@/lib/sync/store'
 import { countFailures, countStates, listDays } from './counts'
+import { readFiguresCached, readIndexFigures } from './figures'
+import { estimateCompare, estimateSecondsLeft } from './model'
 import type { Overview, SystemStatus } from './schema'
 
 /** The client's own state; before the boot has named a target there is none, which is no reason to show nothing. */
@@ -24,9 +28,18 @@ function readService(): { budget: BucketState[]; breaker: BreakerState } {
 export async function readSystemStatus(): Promise<SystemStatus> {
   const db = await database()
   const { mode, service: target } = settings()
-  const [state, info, counts] = await Promise.all([readSyncState(db), databaseInfo(db), countStates(db)])
-  const { running, nextPassAt, hydratePerMinute, tokenRefused } = sync().status()
+  const [state, info, figures, latest, done] = await Promise.all([
+    readSyncState(db),
+    databaseInfo(db),
+    readFiguresCached(() => readIndexFigures(db)),
+    readLatestRun(db),
+    readLastDoneRun(db),
+  ])
+  const { running, nextPassAt, rowsToList, hydratePerMinute, tokenRefused } = sync().status()
   const { budget, breaker } = readService()
+  const { total, hydrated, missing } = figures
+  const waiting = total - hydrated + (rowsToList ?? 0)
+  const limitPerMinute = budget.find(({ bucket }) => bucket === 'other')?.limit ?? null
   return {
     mode,
     now: new Date().toISOString(),
@@ -36,11 +49,21 @@ export async function readSystemStatus(): Promise<SystemStatus> {
       running,
       lastError: state.lastError,
       nextPassAt,
-      total: counts.total,
-      hydrated: counts.hydrated,
+      total,
+      hydrated,
+      // Later passes list what was modified since; only the first one tells how much there is.
+      rowsToList: state.asOf === null ? rowsToList : null,
       hydratePerMinute,
+      secondsLeft: estimateSecondsLeft(waiting, hydratePerMinute, limitPerMinute),
+      missing,
       gaps: state.gaps,
     },
+    reconcile: {
+      latest,
+      doneAt: done?.finishedAt ?? null,
+      ...estimateCompare(total + missing, reconcilePaceMs),
+    },
+    problems: { unreadable: figures.unreadable, unusual: figures.unusual },
     service: {
       host: target === null ? 'stand-in (demo)' : new URL(target.baseUrl).host,
       breaker: breaker.state,

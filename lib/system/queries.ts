@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
-import { overview, syncRequested, systemStatus } from './schema'
+import { overview, syncRequested, systemStatus, type ReconcileAction } from './schema'
 
 /** The console's own state, for the frame, the overview and the System page. */
 export const systemQueries = {
@@ -10,7 +10,10 @@ export const systemQueries = {
       queryKey: ['system', 'status'] as const,
       queryFn: ({ signal }) => api.get('/api/system/status', undefined, systemStatus, signal),
       placeholderData: keepPreviousData,
-      refetchInterval: (query) => (query.state.data?.sync.running === true ? 1_500 : 5_000),
+      refetchInterval: (query) => {
+        const data = query.state.data
+        return data?.sync.running === true || data?.reconcile.latest?.state === 'running' ? 1_500 : 5_000
+      },
     }),
 
   overview: () =>
@@ -25,4 +28,9 @@ export const systemQueries = {
 /** Asks for a sync pass now; resolves when it is asked for, not when it is done. Needs `system:write`. */
 export function requestSync(signal?: AbortSignal) {
   return api.post('/api/system/sync', {}, syncRequested, signal)
+}
+
+/** Starts, accepts or cancels a full compare; resolves when it is asked for. Needs `system:write`. */
+export function steerReconcile(action: ReconcileAction, signal?: AbortSignal) {
+  return api.post('/api/system/reconcile', { action }, syncRequested, signal)
 }

@@ -1,6 +1,46 @@
 import * as z from 'zod'
+import { auditId } from '@/lib/ids'
 
 const instant = z.iso.datetime({ offset: true })
+
+const count = z.number().int()
+
+/** A full compare of the index with the service: removed, hidden, archived and newly permitted inspections. */
+export const reconcileStatus = z.object({
+  /** `held`: it found so much missing that a person has to say whether that is true. */
+  state: z.enum(['running', 'held', 'done', 'cancelled']),
+  cause: z.enum(['schedule', 'person']),
+  phase: z.enum(['active', 'archived', 'verify', 'settle', 'ask', 'mark']),
+  startedAt: instant,
+  finishedAt: instant.nullable(),
+  /** Rows of the index at its start. */
+  expected: count,
+  /** Rows that the service listed so far. */
+  listed: count,
+  requests: count,
+  added: count,
+  returned: count,
+  archivedChanged: count,
+  missing: count,
+  /** Instants and pages that could not be read whole, where nothing was taken for missing. */
+  unclear: count,
+  /** Why it does not go on at the moment or is held, in words. */
+  error: z.string().nullable(),
+})
+export type ReconcileStatus = z.infer<typeof reconcileStatus>
+
+const problemRow = z.object({
+  auditId,
+  title: z.string().nullable(),
+  templateName: z.string().nullable(),
+  reason: z.string(),
+})
+const problems = z.object({
+  count,
+  /** The newest few. */
+  newest: z.array(problemRow),
+})
+export type ProblemRow = z.infer<typeof problemRow>
 
 /** What the frame, the overview and the System page show of the console's own state. */
 export const systemStatus = z.object({
@@ -13,12 +53,33 @@ export const systemStatus = z.object({
     running: z.boolean(),
     lastError: z.string().nullable(),
     nextPassAt: instant.nullable(),
-    total: z.number().int(),
-    hydrated: z.number().int(),
+    /** Inspections in the index, those that are no longer found at the service left out. Counted some seconds ago. */
+    total: count,
+    hydrated: count,
+    /** Inspections that the first pass has still to list; null once it has ended. */
+    rowsToList: count.nullable(),
     /** Documents fetched per minute over the last minute; null when idle. */
     hydratePerMinute: z.number().nullable(),
+    /** Until all documents are read, at the present rate and within the service's limit; null when that is not known. */
+    secondsLeft: z.number().nullable(),
+    /** Inspections that the service no longer lists. */
+    missing: count,
     /** Timestamps with more rows than the search can give. */
-    gaps: z.array(z.object({ at: instant, known: z.number().int(), reported: z.number().int() })),
+    gaps: z.array(z.object({ at: instant, known: count, reported: count })),
+  }),
+  reconcile: z.object({
+    latest: reconcileStatus.nullable(),
+    /** When the last one that went to its end did so. */
+    doneAt: instant.nullable(),
+    /** What one costs now. */
+    requests: count,
+    seconds: z.number(),
+  }),
+  problems: z.object({
+    /** Documents that could not be read so far; `reason` is an error code. */
+    unreadable: problems,
+    /** Documents that do not fit what is known of their shape; `reason` says where. */
+    unusual: problems,
   }),
   service: z.object({
     host: z.string(),
@@ -46,6 +107,12 @@ export const systemStatus = z.object({
   }),
   version: z.string(),
 })
+export const reconcileAction = z.strictObject({
+  /** `accept`: what the held one found missing is missing. */
+  action: z.enum(['start', 'accept', 'cancel']),
+})
+export type ReconcileAction = z.infer<typeof reconcileAction>['action']
+
 export const syncRequested = z.object({ requested: z.literal(true) })
 
 export type SystemStatus = z.infer<typeof systemStatus>

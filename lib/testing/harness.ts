@@ -43,6 +43,8 @@ export interface TestConsole extends AsyncDisposable {
   pid: number
   /** Sends a signal and resolves with the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>
+  /** Once it has ended, starts it anew: on the same port, database and files. */
+  startAgain(): Promise<void>
 }
 
 export interface TestConsoleOptions {
@@ -50,6 +52,8 @@ export interface TestConsoleOptions {
   /** Instead of a stand-in of one's own. */
   service?: { baseUrl: string; token: string }
   env?: Readonly<Record<string, string>>
+  /** Runs when stand-in and database are there and the console is not. */
+  prepare?: (databaseUrl: string, standin: Standin) => Promise<void>
 }
 
 /** A port that was free a moment ago. */
@@ -95,6 +99,8 @@ export function runLauncher(words: readonly string[], env: Readonly<Record<strin
   return { child, ended, output: () => parts.join('') }
 }
 
+type Run = ReturnType<typeof runLauncher>
+
 /** Starts the built console on a port of its own, with its own database and data directory. */
 export async function startConsole(options: TestConsoleOptions = {}): Promise<TestConsole> {
   const closers: Array<() => unknown> = []
@@ -110,11 +116,15 @@ export async function startConsole(options: TestConsoleOptions = {}): Promise<Te
     ...options.standin,
   })
   closers.push(() => standin.close())
+  await options.prepare?.(server.url, standin).catch(async (error: unknown) => {
+    await dispose()
+    throw error
+  })
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'sightline-console-'))
   closers.push(() => rmSync(dataDir, { recursive: true, force: true }))
   const url = `http://127.0.0.1:${await findFreePort()}`
   const service = options.service ?? { baseUrl: standin.baseUrl, token: standin.token }
-  const { child, ended, output } = runLauncher(['start'], {
+  const env = {
     SERVICE_BASE_URL: service.baseUrl,
     SERVICE_TOKEN: service.token,
     DATABASE_URL: server.url,
@@ -126,14 +136,18 @@ export async function startConsole(options: TestConsoleOptions = {}): Promise<Te
     ADMIN_EMAIL: adminEmail,
     ADMIN_PASSWORD: canaries.password,
     ...options.env,
-  })
+  }
+  const runs = [runLauncher(['start'], env)] as [Run, ...Run[]]
+  const last = () => runs.at(-1) ?? runs[0]
+  const output = () => runs.map((run) => run.output()).join('')
   const end = (signal: NodeJS.Signals = 'SIGTERM') => {
+    const { child, ended } = last()
     child.kill(signal)
     return ended
   }
   closers.push(() => end())
   const isReady = async () => {
-    if (child.exitCode !== null) throw new Error(`the console ended before it was ready:\n${output()}`)
+    if (last().child.exitCode !== null) throw new Error(`the console ended before it was ready:\n${output()}`)
     return await fetch(`${url}/api/health/ready`).then(
       ({ ok }) => ok,
       () => false,
@@ -151,8 +165,14 @@ export async function startConsole(options: TestConsoleOptions = {}): Promise<Te
     standin,
     db,
     output,
-    pid: child.pid ?? 0,
+    get pid() {
+      return last().child.pid ?? 0
+    },
     end,
+    startAgain: async () => {
+      runs.push(runLauncher(['start'], env))
+      await waitFor('the console is ready again', isReady)
+    },
     signIn: createSignIn(db),
     [Symbol.asyncDispose]: dispose,
   }
@@ -168,9 +188,16 @@ export async function waitForIndex({ db }: Pick<TestConsole, 'db'>, count: numbe
   })
 }
 
-function createSignIn(db: Database): TestConsole['signIn'] {
+/** Writes a session into the database of a console that has the secret of `canaries`. */
+export async function writeSession(db: Database, userId: string): Promise<SignedIn> {
   // It only writes sessions here, so it has no cookie to open.
   const sessions = new SessionStore({ db, clock: systemClock, decode: () => Promise.resolve(null) })
+  const sid = await sessions.create(userId, { address: '127.0.0.1', agent: 'harness' })
+  const value = await encode({ token: { sub: userId, sid }, secret: canaries.secret, maxAge: 12 * 60 * 60 })
+  return { userId, cookie: { name: cookieNames.session, value } }
+}
+
+function createSignIn(db: Database): TestConsole['signIn'] {
   const people = new Map<Role, Promise<string>>()
   return async (role) => {
     const person =
@@ -182,9 +209,6 @@ function createSignIn(db: Database): TestConsole['signIn'] {
         password: `${role}-${canaries.password}`,
       })
     people.set(role, person)
-    const userId = await person
-    const sid = await sessions.create(userId, { address: '127.0.0.1', agent: 'harness' })
-    const value = await encode({ token: { sub: userId, sid }, secret: canaries.secret, maxAge: 12 * 60 * 60 })
-    return { userId, cookie: { name: cookieNames.session, value } }
+    return await writeSession(db, await person)
   }
 }

@@ -37,4 +37,9 @@ describe('route handlers', async () => {
     const open = handlers.filter(({ handler }) => declarationOf(handler)?.access === 'public').map(({ name }) => name)
     expect(open.toSorted()).toEqual(Object.keys(publicRoutes).toSorted())
   })
+
+  it('let browsers keep thumbnails and nothing else', () => {
+    const kept = handlers.filter(({ handler }) => declarationOf(handler)?.cache !== undefined).map(({ name }) => name)
+    expect(kept).toEqual(['GET /api/media/[auditId]/[mediaId]/thumb'])
+  })
 })

@@ -6,7 +6,9 @@ import type { Service } from '@/lib/service/types'
 import { startStandin, type Standin, type StandinOptions } from '@/lib/standin/server'
 import { rereadGap, runPass, type PassOptions, type PassResult } from '@/lib/sync/pass'
 import { createSearch } from '@/lib/sync/search'
-import { createPassStore } from '@/lib/sync/store'
+import { stepReconcile, type ReconcileDeps } from '@/lib/sync/reconcile'
+import { readLatestRun, readRunningRun, startRun, type ReconcileRun } from '@/lib/sync/reconcile-store'
+import { createPassStore, recordFinishedPass } from '@/lib/sync/store'
 import { createSync, type Sync, type SyncOptions } from '@/lib/sync/sync'
 
 /** Worlds for tests of the sync: a stand-in over HTTP, an index of its own, and a clock that the test turns. */
@@ -89,6 +91,52 @@ export class World implements AsyncDisposable {
   /** One pass, without hydration. */
   pass(db: Database = this.db): Promise<PassResult> {
     return runPass(this.#passOptions(db))
+  }
+
+  /** One pass as the sync does it: its end is noted. */
+  async finishPass(db: Database = this.db): Promise<PassResult> {
+    const startedAt = new Date(this.clock.now())
+    const result = await this.pass(db)
+    await recordFinishedPass(db, { startedAt, finishedAt: new Date(this.clock.now()), note: null })
+    return result
+  }
+
+  /**
+   * A full compare to its end, with the passes that it waits for. `between` runs before each step; a step that fails is
+   * tried again when it says so.
+   */
+  async reconcile(
+    options: {
+      db?: Database
+      limit?: number
+      between?: (run: ReconcileRun) => void | Promise<void>
+      mayFail?: (error: unknown) => boolean
+      search?: ReconcileDeps['search']
+    } = {},
+  ): Promise<ReconcileRun> {
+    const { db = this.db } = options
+    await startRun(this.db, 'person')
+    const deps: ReconcileDeps = {
+      db,
+      search: options.search ?? createSearch(this.service),
+      service: this.service,
+      store: createPassStore(db),
+      signal: new AbortController().signal,
+      ...(options.limit === undefined ? {} : { limit: options.limit }),
+    }
+    for (;;) {
+      const run = await readRunningRun(this.db)
+      if (run === null) break
+      await options.between?.(run)
+      const result = await stepReconcile(run, deps).catch((error: unknown) => {
+        if (options.mayFail?.(error) === true) return 'failed' as const
+        throw error
+      })
+      if (result === 'waiting') await this.finishPass()
+    }
+    const latest = await readLatestRun(this.db)
+    if (latest === null) throw new Error('no full compare was begun')
+    return latest
   }
 
   /** Looks at the gap that is due. */

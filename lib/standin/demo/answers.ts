@@ -71,7 +71,7 @@ function makeOptions(node: Node, filling: Filling): Record<string, unknown> {
     case 'smartfield':
       return {
         ...base,
-        condition: '7c441470-e501-11e1-aff1-0800200c9a66',
+        condition: '3f206184-e4f6-11e1-aff1-0800200c9a66',
         values: [],
         require_note: false,
         require_media: false,

@@ -1,10 +1,23 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Answer } from '../answers'
+import type { AssetStore } from '../assets/store'
+import type { ExportDesk } from '../exports/desk'
 import type { Store } from '../store'
+import type { UserDesk } from '../users/desk'
+import type { UserShape } from '../users/sent'
+import type { AnswerShape } from './asset-parts'
 
 /** What a handler gets to know about a request that was let through. */
 export interface HandlerContext {
   store: Store
+  /** Made at its first use. */
+  readonly assets: AssetStore
+  /** Users and the jobs that bring them in, as they are by now. */
+  readonly users: UserDesk
+  /** How answers of upserts are wrapped. */
+  userShape: UserShape
+  /** How answers of status groups and assets are wrapped. */
+  shape: AnswerShape
   params: Readonly<Record<string, string>>
   query: URLSearchParams
   headers: IncomingHttpHeaders
@@ -13,6 +26,7 @@ export interface HandlerContext {
   baseUrl: string
   bound: 'inclusive' | 'exclusive'
   requireField: boolean
+  exports: ExportDesk
   /** Milliseconds since the epoch, by the stand-in's clock. Never the same twice for two writes. */
   tick: () => number
 }

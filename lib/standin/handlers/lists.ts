@@ -2,9 +2,9 @@ import { answerJson } from '../answers'
 import { choiceSetKeys, resolveSet } from '../demo/choices'
 import { blueprints } from '../demo/blueprints'
 import { ownerId, templateIdOf } from '../demo/document'
-import { organizationName, sites } from '../demo/organization'
 import { hashText, makeHex, makeUuid } from '../random'
 import { Refusal } from '../refusals'
+import { organizationId, teams } from '../users/demo'
 import type { Handler } from './context'
 import { readChoice, readFields, readLimit, readTime } from './query'
 
@@ -41,14 +41,17 @@ export const searchTemplates: Handler = ({ query, bound }) => {
   return answerJson({ count: page.length, total: found.length, templates: page })
 }
 
-function listProfiles() {
-  return templates.flatMap(({ template_id, name }) =>
-    ['Standard report', 'Failed items only'].map((label, at) => ({
-      id: `${template_id}:${makeUuid(hashText(template_id), at, 0xe)}`,
-      name: label,
-      templates: [{ id: template_id, name }],
-    })),
-  )
+/** Export profiles, of one template or of all. */
+export function listProfiles(templateId?: string) {
+  return templates
+    .filter(({ template_id }) => templateId === undefined || template_id === templateId)
+    .flatMap(({ template_id, name }) =>
+      ['Standard report', 'Failed items only'].map((label, at) => ({
+        id: `${template_id}:${makeUuid(hashText(template_id), at, 0xe)}`,
+        name: label,
+        templates: [{ id: template_id, name }],
+      })),
+    )
 }
 
 export const searchExportProfiles: Handler = ({ query }) => {
@@ -65,15 +68,22 @@ export const getExportProfile: Handler = ({ params }) => {
   return answerJson(profile)
 }
 
+/** Report preferences of a template. */
+export function listPreferences(templateId: string) {
+  return templates
+    .filter(({ template_id }) => template_id === templateId)
+    .flatMap(({ template_id, name }) =>
+      [`${name}: default layout`, 'Photos in full width'].map((label, at) => ({
+        id: `${template_id}:${makeUuid(hashText(template_id), at, 0xf)}`,
+        label,
+      })),
+    )
+}
+
 export const searchPreferences: Handler = ({ query }) => {
   const wanted = query.getAll('template_id')
-  const preferences = templates
-    .filter(({ template_id }) => wanted.length === 0 || wanted.includes(template_id))
-    .map(({ template_id, name }) => ({
-      id: `${template_id}:${makeUuid(hashText(template_id), 0, 0xf)}`,
-      label: `${name}: default layout`,
-    }))
-  return answerJson({ preferences })
+  const asked = wanted.length === 0 ? templates.map(({ template_id }) => template_id) : [...new Set(wanted)]
+  return answerJson({ preferences: asked.flatMap(listPreferences) })
 }
 
 const setNames: Record<string, string> = {
@@ -108,17 +118,7 @@ export const getResponseSet: Handler = ({ params }) => {
   return answerJson({ ...set, updated_at: set.created_at })
 }
 
-const groups = [
-  { id: `role_${makeHex(1, 0x6f)}`, name: organizationName, type: 'organisation' },
-  ...[...new Set(sites.map(({ area }) => area))].map((area, at) => ({
-    id: `role_${makeHex(2 + at, 0x6f)}`,
-    name: `${area} team`,
-    type: 'group',
-  })),
-]
-
-export const listShareConnections: Handler = () => answerJson({ groups })
-export const listGroups: Handler = () => answerJson({ groups: groups.map(({ id, name }) => ({ id, name })) })
+export const listShareConnections: Handler = () => answerJson({ groups: teams })
 
 export const whoAmI: Handler = () =>
-  answerJson({ user_id: ownerId, organisation_id: `role_${makeHex(1, 0x6f)}`, firstname: 'Robin', lastname: 'Sayers' })
+  answerJson({ user_id: ownerId, organisation_id: organizationId, firstname: 'Robin', lastname: 'Sayers' })

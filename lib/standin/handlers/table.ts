@@ -1,9 +1,22 @@
+import {
+  archiveAsset,
+  bulkCreateAssets,
+  bulkUpdateAssets,
+  createAsset,
+  getAsset,
+  getAssetByCode,
+  listAssets,
+  lookupAssets,
+  restoreAsset,
+  updateAsset,
+} from './assets'
+import { createAssetType, listAssetFields, listAssetTypes, updateAssetType } from './asset-types'
 import type { Handler } from './context'
+import { getExport, getExportFile, getReport, startExport, startReport } from './exports'
 import { createInspection, getInspection, getMedia, searchInspections, updateInspection } from './inspections'
 import {
   getExportProfile,
   getResponseSet,
-  listGroups,
   listResponseSets,
   listShareConnections,
   searchExportProfiles,
@@ -11,6 +24,24 @@ import {
   searchTemplates,
   whoAmI,
 } from './lists'
+import {
+  addStatusGroupTypes,
+  createStatusGroup,
+  deleteStatusGroup,
+  getStatusGroup,
+  listStatusGroups,
+  removeStatusGroupTypes,
+  updateStatusGroup,
+} from './status-groups'
+import {
+  cancelUpsertJob,
+  createUpsertJob,
+  getUpsertJob,
+  listUpsertJobs,
+  startUpsertJob,
+  upsertUsers,
+} from './upsert-jobs'
+import { getUser, listGroups, listGroupUsers, listUsers, searchUsers } from './users'
 
 /** What is built, by the operation's name. Every other operation of the table answers 501. */
 export const handlers: Readonly<Record<string, Handler>> = {
@@ -19,6 +50,11 @@ export const handlers: Readonly<Record<string, Handler>> = {
   createInspection,
   updateInspection,
   getMedia,
+  startExport,
+  getExport,
+  getExportFile,
+  startReport,
+  getReport,
   searchTemplates,
   searchExportProfiles,
   getExportProfile,
@@ -28,4 +64,35 @@ export const handlers: Readonly<Record<string, Handler>> = {
   listShareConnections,
   listGroups,
   whoAmI,
+  createStatusGroup,
+  getStatusGroup,
+  updateStatusGroup,
+  deleteStatusGroup,
+  listStatusGroups,
+  addStatusGroupTypes,
+  removeStatusGroupTypes,
+  listAssets,
+  createAsset,
+  bulkCreateAssets,
+  bulkUpdateAssets,
+  getAsset,
+  updateAsset,
+  archiveAsset,
+  restoreAsset,
+  getAssetByCode,
+  lookupAssets,
+  listAssetTypes,
+  createAssetType,
+  updateAssetType,
+  listAssetFields,
+  searchUsers,
+  getUser,
+  listUsers,
+  listGroupUsers,
+  upsertUsers,
+  createUpsertJob,
+  startUpsertJob,
+  getUpsertJob,
+  cancelUpsertJob,
+  listUpsertJobs,
 }

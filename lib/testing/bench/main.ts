@@ -1,121 +1,23 @@
-import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
-import { ensureBuild } from '@/lib/launch/build'
-import { startConsole, type TestConsole } from '../harness'
-import { compare, type Comparison, type Verdict } from './compare'
-import type { Round, RoundResult } from './load'
+import { say } from './tools'
 
-const distDir = '.next-bench'
-const connections = 16
-const rounds = 7
-const roundMs = 4_000
-const say = (line: string) => process.stdout.write(`${line}\n`)
-
-async function receive<Message>(child: ChildProcess): Promise<Message> {
-  const settled = new AbortController()
-  const { signal } = settled
-  const ended = once(child, 'exit', { signal }).then(() => {
-    throw new Error('a process of the bench ended')
-  })
-  try {
-    const [message] = (await Promise.race([once(child, 'message', { signal }), ended])) as [Message]
-    return message
-  } finally {
-    ended.catch(() => undefined)
-    settled.abort()
-  }
+/** Each bench says whether its promises are met. Loaded when asked for: they have nothing in common. */
+const benches: Readonly<Record<string, (words: readonly string[]) => Promise<boolean>>> = {
+  passthrough: async () => (await import('./passthrough')).benchPassthrough(),
+  search: async (words) => (await import('./search')).benchSearch(words),
+  review: async () => (await import('./review')).benchReview(),
+  assets: async () => (await import('./assets')).benchAssets(),
+  users: async () => (await import('./users')).benchUsers(),
+  thumbs: async () => (await import('./thumbs')).benchThumbs(),
+  import: async ([inspections]) => {
+    const { benchImport } = await import('./import')
+    const figures = await (inspections === undefined ? benchImport() : benchImport(Number(inspections)))
+    return figures.every(({ ok }) => ok)
+  },
 }
 
-async function comparePassthrough(app: TestConsole, upstream: string, load: ChildProcess): Promise<Verdict[]> {
-  const { cookie } = await app.signIn('viewer')
-  const headers = { cookie: `${cookie.name}=${cookie.value}` }
-  const unlimited = await fetch(`${app.url}/api/bench/no-limits`)
-  if (!unlimited.ok) throw new Error('the limits per person could not be lifted')
-  const round = (paths: string | readonly string[], bytes: number): Round => ({
-    origin: app.url,
-    paths: typeof paths === 'string' ? [paths] : paths,
-    headers,
-    connections,
-    ms: roundMs,
-    bytes,
-  })
-  const media = '/audits/audit_bench/media/media_bench'
-  const search = {
-    name: 'pass-through',
-    round: round(
-      Array.from({ length: 4 * connections }, (_, at) => `/api/service/audits/search?field=audit_id&limit=${at + 1}`),
-      2_048,
-    ),
-  }
-  const comparisons: Comparison[] = [
-    {
-      name: 'pass-through of 2 KB / empty handler',
-      ours: search,
-      theirs: { name: 'empty handler', round: round('/api/bench/empty', 11) },
-      floor: 0.9,
-    },
-    {
-      name: '… / empty handler of any path',
-      ours: search,
-      theirs: { name: 'empty [...path]', round: round('/api/bench/empty/audits/search?field=audit_id', 11) },
-      floor: 0.9,
-    },
-    {
-      name: 'pass-through of 1 MB / rewrites()',
-      ours: { name: 'pass-through', round: round(`/api/service${media}`, 1_000_000) },
-      theirs: { name: 'rewrites()', round: round(`/api/bench-rewrite${media}`, 1_000_000) },
-      floor: 0.6,
-    },
-  ]
-  say(`upstream ${upstream}, ${connections} connections, ${rounds} pairs of rounds of ${roundMs / 1_000} s\n`)
-  const run = (one: Round) => {
-    load.send(one)
-    return receive<RoundResult>(load)
-  }
-  const verdicts: Verdict[] = []
-  for (const comparison of comparisons) verdicts.push(await compare(comparison, rounds, run))
-  return verdicts
-}
-
-function print(verdicts: readonly Verdict[]): void {
-  say(
-    `${'what'.padEnd(40)}${'ours/s'.padStart(10)}${'theirs/s'.padStart(10)}${'ratio'.padStart(8)}${'floor'.padStart(8)}`,
-  )
-  for (const { name, ours, theirs, ratio, floor, ok, errors } of verdicts)
-    say(
-      `${name.padEnd(40)}${ours.toFixed(0).padStart(10)}${theirs.toFixed(0).padStart(10)}${ratio.toFixed(2).padStart(8)}${floor.toFixed(2).padStart(8)}  ${ok ? 'ok' : `MISSED${errors > 0 ? `, ${errors} wrong answers` : ''}`}`,
-    )
-}
-
-async function bench(): Promise<boolean> {
-  const upstreamProcess = fork('lib/testing/bench/upstream.ts', { execArgv: ['--import', 'tsx'] })
-  const load = fork('lib/testing/bench/load.ts', { execArgv: ['--import', 'tsx'] })
-  try {
-    const upstream = `http://127.0.0.1:${await receive<number>(upstreamProcess)}`
-    const env = { SIGHTLINE_BENCH: '1', SIGHTLINE_BENCH_UPSTREAM: upstream }
-    // Rewrites are written into the build, and the upstream has a new port each time.
-    if ((await ensureBuild(process.cwd(), { distDir, env: { ...process.env, ...env }, say, always: true })) !== 0)
-      return false
-    await using app = await startConsole({ service: { baseUrl: upstream, token: 'bench-token-0123456789' }, env })
-    const verdicts = await comparePassthrough(app, upstream, load)
-    print(verdicts)
-    mkdirSync('bench-results', { recursive: true })
-    const file = `bench-results/passthrough-${new Date().toISOString().replaceAll(':', '-')}.json`
-    const machine = { node: process.version, cpus: os.cpus().length, model: os.cpus()[0]?.model ?? '' }
-    writeFileSync(file, `${JSON.stringify({ machine, connections, rounds, roundMs, verdicts }, null, 2)}\n`)
-    say(`\nwritten to ${file}`)
-    return verdicts.every(({ ok }) => ok)
-  } finally {
-    upstreamProcess.disconnect()
-    load.disconnect()
-  }
-}
-
-const wanted = process.argv[2] ?? 'passthrough'
-if (wanted === 'passthrough') process.exitCode = (await bench()) ? 0 : 1
-else {
-  say('Usage: npm run bench [-- passthrough]')
+const [wanted = 'passthrough', ...words] = process.argv.slice(2)
+const bench = benches[wanted]
+if (bench === undefined) {
+  say(`Usage: npm run bench [-- ${Object.keys(benches).join(' | ')}]`)
   process.exitCode = 1
-}
+} else process.exitCode = (await bench(words)) ? 0 : 1

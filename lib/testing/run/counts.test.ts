@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { countStep, readCounts } from './counts'
+import { countStep, readCounts, readFailures } from './counts'
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'sightline-counts-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
@@ -30,5 +30,36 @@ describe('the sum of a run', () => {
     const playwright = write('p.json', { stats: { expected: 4, unexpected: 1, flaky: 2, skipped: 1 } })
     expect(readCounts('playwright', playwright)).toEqual({ passed: 4, failed: 3, skipped: 1 })
     expect(readCounts('playwright', path.join(scratch, 'none.json'))).toBeNull()
+  })
+  it('names what failed, and why in a line', () => {
+    const vitest = write('f.json', {
+      testResults: [
+        {
+          name: path.join(scratch, 'a.test.ts'),
+          status: 'failed',
+          message: '',
+          assertionResults: [
+            { fullName: 'a list keeps its order', status: 'failed', failureMessages: ['Error: 2 is not 1\n    at x'] },
+            { fullName: 'a list ends', status: 'passed', failureMessages: [] },
+          ],
+        },
+        {
+          name: path.join(scratch, 'b.test.ts'),
+          status: 'failed',
+          message: 'No such file\nat y',
+          assertionResults: [],
+        },
+      ],
+    })
+    expect(readFailures('vitest', vitest, scratch)).toEqual([
+      'a.test.ts: a list keeps its order: Error: 2 is not 1',
+      'b.test.ts: No such file',
+    ])
+    const inner = { file: 'read.spec.ts', specs: [{ title: 'opens', ok: false }], suites: [] }
+    const playwright = write('g.json', {
+      suites: [{ file: 'x', specs: [{ title: 'fine', ok: true }], suites: [inner] }],
+    })
+    expect(readFailures('playwright', playwright, scratch)).toEqual(['read.spec.ts: opens'])
+    expect(readFailures('playwright', path.join(scratch, 'none.json'), scratch)).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import * as z from 'zod'
 
 export interface Counts {
@@ -28,6 +29,64 @@ export function readCounts(kind: 'vitest' | 'playwright', file: string): Counts 
   const { expected, unexpected, flaky, skipped } = playwrightReport.parse(report).stats
   // A test that passes at the second try only is a failure here.
   return { passed: expected, failed: unexpected + flaky, skipped }
+}
+
+const failuresMax = 20
+const failedInVitest = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      message: z.string().optional(),
+      status: z.string(),
+      assertionResults: z.array(
+        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()).nullish() }),
+      ),
+    }),
+  ),
+})
+interface PlaywrightSuite {
+  file?: string | undefined
+  suites?: PlaywrightSuite[] | undefined
+  specs?: Array<{ title: string; ok: boolean }> | undefined
+}
+const playwrightSuite: z.ZodType<PlaywrightSuite> = z.lazy(() =>
+  z.object({
+    file: z.string().optional(),
+    suites: z.array(playwrightSuite).optional(),
+    specs: z.array(z.object({ title: z.string(), ok: z.boolean() })).optional(),
+  }),
+)
+
+const firstLine = (text: string | undefined) => text?.split('\n', 1)[0] ?? ''
+
+function listFailedSpecs({ file = '', suites = [], specs = [] }: PlaywrightSuite): string[] {
+  return [
+    ...specs.filter(({ ok }) => !ok).map(({ title }) => `${file}: ${title}`),
+    ...suites.flatMap((suite) => listFailedSpecs(suite)),
+  ]
+}
+
+/**
+ * "file: test: first line of why" of each failed test. Whoever reads a run of a thousand tests, or only the begin of its
+ * output, wants these before anything else.
+ */
+export function readFailures(kind: 'vitest' | 'playwright', file: string, root: string): string[] {
+  if (!existsSync(file)) return []
+  const report: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  if (kind === 'playwright') {
+    const { suites } = z.object({ suites: z.array(playwrightSuite).default([]) }).parse(report)
+    return suites.flatMap(listFailedSpecs).slice(0, failuresMax)
+  }
+  const { testResults } = failedInVitest.parse(report)
+  return testResults
+    .flatMap(({ name, status, message, assertionResults }) => {
+      const where = path.relative(root, name)
+      const failed = assertionResults.filter((result) => result.status === 'failed')
+      // A file that could not be loaded fails without a test of its own.
+      if (failed.length === 0) return status === 'failed' ? [`${where}: ${firstLine(message)}`] : []
+      return failed.map(({ fullName, failureMessages }) => `${where}: ${fullName}: ${firstLine(failureMessages?.[0])}`)
+    })
+    .slice(0, failuresMax)
 }
 
 /** What a step adds to the sum. A tool that ends badly without a failed test of its own failed itself. */

@@ -5,6 +5,7 @@ import {
   build,
   formatCheck,
   realClockTests,
+  soak,
   structureTests,
   tokenScan,
   typeCheck,
@@ -62,7 +63,7 @@ async function runTest(): Promise<void> {
     await runAll(fastChecks)
     isBuilt = await runChain([build, tokenScan])
   }
-  await Promise.all([checksAndBuild(), runAll([unitTests]), runAll([realClockTests])])
+  await Promise.all([checksAndBuild(), runAll([unitTests]), runAll([realClockTests]), runAll([soak])])
   if (isBuilt) await runStep(browserTests())
   else say('skip  browser tests: they need the build')
 }

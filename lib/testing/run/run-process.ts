@@ -22,7 +22,7 @@ export async function runProcess(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
-  const timer = setTimeout(() => child.kill('SIGTERM'), options.timeoutMs ?? 15 * 60_000)
+  const timer = setTimeout(() => child.kill('SIGTERM'), options.timeoutMs ?? 40 * 60_000)
   const parts: string[] = []
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (bytes: Buffer) => {

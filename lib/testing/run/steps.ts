@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { digestSources, markBuilt } from '@/lib/launch/build'
-import { countStep, readCounts, type Counts } from './counts'
+import { countStep, readCounts, readFailures, type Counts } from './counts'
 import { provideChromium } from './find-chromium'
 import { runProcess, type ProcessResult } from './run-process'
 import { buildCanaries, findInFiles } from './scan-tokens'
@@ -24,7 +24,8 @@ const root = process.cwd()
 const results = path.join(root, 'test-results', 'run')
 const bin = (file: string) => path.join(root, 'node_modules', file)
 
-type Script = readonly [file: string, ...words: string[]]
+/** What node is given. */
+type Script = readonly string[]
 
 /** A step made of node scripts that run one after another; the first that fails ends it. */
 function scripts(name: string, list: readonly Script[], env: Record<string, string> = {}): Step {
@@ -32,9 +33,9 @@ function scripts(name: string, list: readonly Script[], env: Record<string, stri
     name,
     run: async () => {
       const parts: ProcessResult[] = []
-      for (const [file, ...words] of list) {
+      for (const words of list) {
         const logFile = path.join(results, `${name.replaceAll(' ', '-')}.log`)
-        const part = await runProcess(process.execPath, [file, ...words], { env, logFile })
+        const part = await runProcess(process.execPath, words, { env, logFile })
         parts.push(part)
         if (part.code !== 0) break
       }
@@ -74,7 +75,9 @@ function tests(
       const found = readCounts(kind, report)
       const counts = countStep(code, found ?? { passed: 0, failed: 0, skipped: 0 })
       const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
-      return { ok: code === 0, counts, summary: `${counts.passed} passed, ${counts.failed} failed${skipped}`, output }
+      const failures = readFailures(kind, report, root).map((failure) => `\n        ${failure}`)
+      const summary = `${counts.passed} passed, ${counts.failed} failed${skipped}${failures.join('')}`
+      return { ok: code === 0, counts, summary, output }
     },
   }
 }
@@ -99,6 +102,10 @@ const vitest = (name: string, ...filters: string[]) => {
 // It waits for two minutes and costs nothing: beside everything else, in no one's way.
 const realClock = 'lib/testing/real-clock.test.ts'
 export const realClockTests = vitest('tests on a real clock', realClock)
+/** A minute of R10. `npm run soak` is the same for ten. */
+export const soak = scripts('soak of the sync', [
+  ['--conditions=react-server', '--import', 'tsx', 'lib/testing/soak/main.ts', '1'],
+])
 export const unitTests = vitest('unit and integration tests', '--exclude', realClock)
 /** Only what the tree itself promises: layers, routes, versions. */
 export const structureTests = vitest('structure tests', 'lib/testing', '--exclude', realClock)
@@ -149,6 +156,8 @@ export const browserTests = (filters: readonly string[] = []): Step => ({
       () => ({
         CHROMIUM_PATH: browser.path,
         PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(results, 'playwright.json'),
+        // Named, the nightly tests run in the daytime too.
+        ...(filters.some((filter) => /nightly|million/.test(filter)) ? { SIGHTLINE_NIGHTLY: '1' } : {}),
         // The harness runs server code in the workers; server-only throws without this.
         NODE_OPTIONS: '--conditions=react-server',
       }),

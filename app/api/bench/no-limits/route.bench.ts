@@ -5,6 +5,6 @@ export const dynamic = 'force-dynamic'
 
 export const GET = () => {
   const unlimited = { burst: 1e9, perSecond: 1e9 }
-  configureThrottle({ general: unlimited, media: unlimited })
+  configureThrottle({ general: unlimited, media: unlimited, thumbs: unlimited })
   return new Response(null, { status: 204 })
 }

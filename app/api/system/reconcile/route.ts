@@ -1,0 +1,9 @@
+import { route } from '@/lib/http/route'
+import { steerReconcile } from '@/lib/system/mutations'
+import { reconcileAction, syncRequested } from '@/lib/system/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const POST = route({ access: 'system:write', body: reconcileAction, answer: syncRequested }, ({ body }) =>
+  steerReconcile(body.action),
+)

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from '@playwright/test'
+import type { TestConsole } from '@/lib/testing/harness'
+import { expect, test } from '../fixtures'
+
+async function findIds({ db }: TestConsole, count: number): Promise<string[]> {
+  const { rows } = await db.query<{ audit_id: string }>(
+    `select audit_id from inspections where result is not null and missing_at is null order by audit_id limit $1`,
+    [count],
+  )
+  return rows.map((row) => row.audit_id)
+}
+
+async function save(page: Page, start: () => Promise<void>): Promise<{ download: Download; bytes: Buffer }> {
+  const coming = page.waitForEvent('download')
+  await start()
+  const download = await coming
+  expect(await download.failure()).toBeNull()
+  return { download, bytes: await readFile(await download.path()) }
+}
+
+test.afterEach(({ console: app }) => {
+  app.standin.control.exports.set({ takesMs: null, failNext: 0, missNext: 0 })
+})
+
+test('a PDF of a report: started, on its way, ready, and downloaded', async ({ page, console: app }) => {
+  test.setTimeout(120_000)
+  const [auditId = ''] = await findIds(app, 1)
+  const { exports } = app.standin.control
+  // It takes until the test has seen that it is on its way.
+  exports.set({ takesMs: 3_600_000 })
+  await page.goto(`/inspections/${auditId}`)
+  const make = page.getByRole('menuitem', { name: 'Make a PDF' })
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Export' }).click()
+    await expect(make).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await make.click()
+  await expect(page.getByRole('button', { name: 'Making PDF' })).toBeVisible()
+  // It goes on while one reloads, and the page knows of it.
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Making PDF' })).toBeVisible()
+  exports.set({ takesMs: 0 })
+  const ready = page.getByRole('button', { name: 'Download PDF' })
+  await expect(ready).toBeVisible({ timeout: 45_000 })
+  const { download, bytes } = await save(page, () => ready.click())
+  expect(download.suggestedFilename()).toMatch(/\.pdf$/)
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(bytes.toString('latin1').trimEnd().endsWith('%%EOF')).toBe(true)
+  expect(exports.starts.get(auditId)).toBe(1)
+})
+
+test('documents of several inspections from the list: one fails, is retried, and all are ready', async ({
+  page,
+  console: app,
+}) => {
+  test.setTimeout(150_000)
+  const ids = (await findIds(app, 4)).slice(1)
+  const { exports } = app.standin.control
+  exports.set({ takesMs: 0, failNext: 1 })
+  await page.goto(`/inspections?q=${encodeURIComponent(ids.join(' '))}`)
+  await expect(page.getByRole('grid').locator('tbody tr[aria-rowindex]')).toHaveCount(3)
+  await page.getByRole('checkbox', { name: 'Select the rows in sight' }).check()
+  await page.getByRole('toolbar', { name: 'Selected inspections' }).getByRole('button', { name: 'PDF or Word' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export 3 inspections' })
+  await dialog.getByRole('button', { name: 'Make 3 documents' }).click()
+  await expect(page.getByText('3 documents (PDF) ordered')).toBeVisible()
+  await page.getByRole('button', { name: 'Follow it' }).click()
+  await expect(page).toHaveURL(/\/exports\/[0-9a-f-]{36}$/)
+  await expect(page.getByRole('heading', { level: 1, name: '3 documents (PDF)' })).toBeVisible()
+  await expect(page.getByText('2 of 3 ready, 1 failed')).toBeVisible({ timeout: 60_000 })
+  const documents = page.getByRole('list', { name: 'Documents' })
+  await expect(documents.getByText('Failed', { exact: true })).toHaveCount(1)
+
+  await page.getByRole('button', { name: 'Retry 1 failed' }).click()
+  await expect(page.getByText('All 3 ready')).toBeVisible({ timeout: 60_000 })
+  const buttons = documents.getByRole('button', { name: /^Download / })
+  await expect(buttons).toHaveCount(3)
+  for (let at = 0; at < 3; at += 1) {
+    const { bytes } = await save(page, () => buttons.nth(at).click())
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  }
+  // Only what failed was made twice.
+  expect(ids.map((id) => exports.starts.get(id) ?? 0).toSorted((a, b) => a - b)).toEqual([1, 1, 2])
+  await page.goto('/exports')
+  await expect(page.getByRole('list', { name: 'Exports' }).getByText('All 3 ready').first()).toBeVisible()
+})

@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import type { TestConsole } from '@/lib/testing/harness'
+import { expect, syncInspection, test } from '../fixtures'
+
+// A trace asks for every body. Where the browser keeps none of a blob, it does so in the name of the page, whose policy
+// refuses that: a violation that no person's browser has.
+test.use({ trace: 'off' })
+
+interface File {
+  auditId: string
+  mediaId: string
+}
+
+/** The newest file with this extension that can be asked for and is there. */
+async function findFile({ db }: TestConsole, ext: string): Promise<File> {
+  const { rows } = await db.query<{ audit_id: string; media_id: string }>(
+    `select audit_id, media_id from inspection_media join inspections using (audit_id)
+      where ext = $1 and is_fetchable and not is_hidden order by modified_at desc, position limit 1`,
+    [ext],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error(`no inspection has a file of type ${ext}`)
+  return { auditId: row.audit_id, mediaId: row.media_id }
+}
+
+async function openFile(page: Page, { auditId, mediaId }: File): Promise<Locator> {
+  await page.goto(`/inspections/${auditId}?tab=media&media=${encodeURIComponent(mediaId)}`)
+  const viewer = page.getByRole('dialog')
+  await expect(viewer).toBeVisible()
+  return viewer
+}
+
+/** Waits until the file itself, and no preview of it, is drawn; its width in pixels. */
+async function expectOriginal(viewer: Locator): Promise<number> {
+  await expect(viewer.getByTestId('image-stage')).toHaveAttribute('data-shows', 'original', { timeout: 45_000 })
+  return await viewer
+    .locator('[data-shows="original"] img')
+    .last()
+    .evaluate((image: HTMLImageElement) => image.naturalWidth)
+}
+
+/** Some files of the demo are not there yet, as at the service; browsers say so for each picture. */
+const missingFile = /status of 404 \(Not Found\) \(http:[^ ]+\/api\/media\/audit_/
+
+const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+test('a JPEG: zoom by key, wheel and double click, moved, turned, and the turn is remembered', async ({
+  page,
+  console: app,
+}) => {
+  const file = await findFile(app, 'jpg')
+  const viewer = await openFile(page, file)
+  expect(await expectOriginal(viewer)).toBeGreaterThan(400)
+  const stage = viewer.getByTestId('image-stage')
+  const scale = async () => Number(await stage.getAttribute('data-scale'))
+  const transform = () => stage.evaluate((element) => element.querySelector('img')?.parentElement?.style.transform)
+  expect(await scale()).toBe(1)
+  await page.keyboard.press('z')
+  await expect.poll(scale).toBeGreaterThan(1)
+  const here = await transform()
+  await page.keyboard.press('ArrowRight')
+  // Zoomed in, arrows move the photo and do not leaf.
+  await expect.poll(transform).not.toBe(here)
+  expect(new URL(page.url()).searchParams.get('media')).toBe(file.mediaId)
+  await page.keyboard.press('0')
+  await expect.poll(scale).toBe(1)
+  await stage.hover()
+  await page.mouse.wheel(0, -300)
+  await expect.poll(scale).toBeGreaterThan(1)
+  await page.keyboard.press('0')
+  await expect.poll(scale).toBe(1)
+  await stage.dblclick()
+  await expect.poll(scale).toBeGreaterThan(1)
+  await stage.dblclick()
+  await expect.poll(scale).toBe(1)
+
+  await page.keyboard.press('r')
+  await expect(stage).toHaveAttribute('data-turns', '1')
+  await expect(viewer.getByText(/Turned, view only/)).toBeVisible()
+  await page.reload()
+  await expectOriginal(viewer)
+  await expect(stage).toHaveAttribute('data-turns', '1')
+  await page.keyboard.press('Shift+R')
+  await expect(stage).toHaveAttribute('data-turns', '0')
+  await page.reload()
+  await expectOriginal(viewer)
+  await expect(stage).toHaveAttribute('data-turns', '0')
+})
+
+test('a PNG, and a HEIC photo that the browser cannot show by itself, are drawn', async ({ page, console: app }) => {
+  test.setTimeout(120_000)
+  const drawing = await openFile(page, await findFile(app, 'png'))
+  expect(await expectOriginal(drawing)).toBeGreaterThan(100)
+
+  const file = await findFile(app, 'heic')
+  const photo = await openFile(page, file)
+  expect(await expectOriginal(photo)).toBeGreaterThan(100)
+  await expect(photo.getByText('HEIC, converted in your browser')).toBeVisible()
+  // What was converted is a picture, and not one colour.
+  const colours = await photo
+    .locator('[data-shows="original"] img')
+    .last()
+    .evaluate((image: HTMLImageElement) => {
+      const canvas = document.createElement('canvas')
+      canvas.width = 64
+      canvas.height = 64
+      const context = canvas.getContext('2d')
+      context?.drawImage(image, 0, 0, 64, 64)
+      const { data } = context?.getImageData(0, 0, 64, 64) ?? { data: [] }
+      const seen = new Set<number>()
+      for (let at = 0; at < data.length; at += 4) seen.add(((data[at] ?? 0) << 8) | (data[at + 1] ?? 0))
+      return seen.size
+    })
+  expect(colours).toBeGreaterThan(20)
+})
+
+test('a file that is only for download says why, and is saved with its bytes', async ({ page, console: app }) => {
+  const { auditId, mediaId } = await findFile(app, 'jpg')
+  const { rows } = await app.db.query<{ document: string }>(
+    'select document from inspection_documents where audit_id = $1 order by modified_at desc limit 1',
+    [auditId],
+  )
+  // The same file under another name, everywhere in the document.
+  const document = JSON.parse(rows[0]?.document ?? '{}', (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && 'media_id' in value && value.media_id === mediaId
+      ? { ...value, file_ext: 'docx' }
+      : value,
+  ) as Record<string, unknown>
+  app.standin.control.override(auditId, { items: document['items'], header_items: document['header_items'] })
+  await syncInspection(app, auditId)
+  const viewer = await openFile(page, { auditId, mediaId })
+  await expect(viewer.getByText('DOCX file')).toBeVisible()
+  await expect(viewer.getByText('The console shows photos, videos and PDFs.')).toBeVisible()
+  expect(await viewer.getByTestId('image-stage').count()).toBe(0)
+  const coming = page.waitForEvent('download')
+  await viewer.getByRole('link', { name: 'Download', exact: true }).click()
+  const download = await coming
+  expect(download.suggestedFilename()).toMatch(/\.docx$/)
+  expect((await readFile(await download.path())).byteLength).toBeGreaterThan(1_000)
+})
+
+test('fifty fast presses of an arrow skip no file, and fifty back come to where one began', async ({
+  page,
+  tolerate,
+  console: app,
+}) => {
+  test.setTimeout(120_000)
+  tolerate(missingFile)
+  const { rows } = await app.db.query<{ audit_id: string; media_id: string }>(
+    `select audit_id, media_id from inspection_media join inspections using (audit_id) where failed and not is_hidden
+      order by modified_at desc, audit_id desc, position limit 51`,
+  )
+  expect(rows).toHaveLength(51)
+  await page.goto('/media')
+  await page.locator('[data-index="0"]').click()
+  const viewer = page.getByRole('dialog')
+  await expect(viewer.getByText(/^1 of \d+/)).toBeVisible()
+  const at = (index: number) => {
+    const { searchParams } = new URL(page.url())
+    return { asked: searchParams.get('file'), of: searchParams.get('of'), wanted: rows[index] }
+  }
+  // Sent all at once: no press waits for what the one before has done.
+  const pressFifty = (key: string) => Promise.all(Array.from({ length: 50 }, () => page.keyboard.press(key)))
+  await pressFifty('ArrowRight')
+  await expect(viewer.getByText(/^51 of \d+/)).toBeVisible()
+  await expect.poll(() => at(50).asked).toBe(rows[50]?.media_id)
+  expect(at(50).of).toBe(rows[50]?.audit_id)
+  await pressFifty('ArrowLeft')
+  await expect(viewer.getByText(/^1 of \d+/)).toBeVisible()
+  await expect.poll(() => at(0).asked).toBe(rows[0]?.media_id)
+})
+
+test('the panel tells the SHA-256 of the very bytes that are downloaded', async ({ page, console: app }) => {
+  const viewer = await openFile(page, await findFile(app, 'jpg'))
+  await expectOriginal(viewer)
+  await page.keyboard.press('i')
+  const panel = viewer.getByRole('complementary', { name: 'About this file' })
+  const told = panel.getByTestId('sha256')
+  await expect(told).toHaveText(/^[0-9a-f]{64}$/)
+  const coming = page.waitForEvent('download')
+  await viewer.getByRole('link', { name: /^Download / }).click()
+  const bytes = await readFile(await (await coming).path())
+  await expect(told).toHaveText(digestOf(bytes))
+  const size = new Intl.NumberFormat('en-GB').format(bytes.byteLength)
+  await expect(panel.getByText(`(${size} bytes)`)).toBeVisible()
+})
+
+test('every thumbnail of the wall in sight is a picture', async ({ page, tolerate }) => {
+  tolerate(missingFile)
+  const types = new Set<string>()
+  page.on('response', (response) => {
+    if (/\/thumb\?/.test(response.url()) && response.status() === 200)
+      types.add(response.headers()['content-type'] ?? '')
+  })
+  await page.goto('/media')
+  const tiles = page.locator('[data-index]')
+  await expect(tiles.first()).toBeVisible()
+  await expect
+    .poll(
+      () =>
+        tiles.evaluateAll((all) => {
+          const inSight = all.filter((tile) => {
+            const { top, bottom } = tile.getBoundingClientRect()
+            return bottom > 0 && top < window.innerHeight
+          })
+          const pictures = inSight.flatMap((tile) => Array.from(tile.querySelectorAll('img')))
+          return pictures.length > 5 && pictures.every((image) => image.complete && image.naturalWidth > 0)
+        }),
+      { timeout: 30_000 },
+    )
+    .toBe(true)
+  expect([...types]).toEqual(['image/webp'])
+})
+
+test('signing out empties the cache of the browser: a thumbnail cannot be read after it', async ({
+  page,
+  tolerate,
+  console: app,
+}) => {
+  // What is refused and what is not there is said in the console, too.
+  tolerate(/status of 401|ERR_CACHE_MISS/)
+  const { auditId, mediaId } = await findFile(app, 'jpg')
+  const thumb = `/api/media/${auditId}/${mediaId}/thumb?size=small`
+  await page.goto(`/inspections/${auditId}?tab=media`)
+  const read = (cache: RequestCache) =>
+    page.evaluate(
+      async ([href, how]) => {
+        try {
+          const response = await fetch(href, { cache: how, mode: 'same-origin' })
+          return { status: response.status, bytes: (await response.arrayBuffer()).byteLength }
+        } catch {
+          return null
+        }
+      },
+      [thumb, cache] as const,
+    )
+  expect((await read('default'))?.status).toBe(200)
+  // It lies in the cache: without this the test could not fail.
+  expect((await read('only-if-cached'))?.bytes).toBeGreaterThan(100)
+
+  const leave = page.getByRole('button', { name: 'Sign out' })
+  await expect(async () => {
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await expect(leave).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  const [goodbye] = await Promise.all([page.waitForResponse(/\/api\/auth\/signout$/), leave.click()])
+  expect(await goodbye.headerValue('clear-site-data')).toBe('"cache"')
+  await expect(page).toHaveURL(/\/sign-in$/)
+  expect(await read('only-if-cached')).toBeNull()
+  const refused = await read('default')
+  expect(refused?.status).toBe(401)
+})

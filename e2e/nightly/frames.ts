@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+
+/** What the frames of a stretch of time have shown. Times in milliseconds. */
+export interface Frames {
+  frames: number
+  /** Longest time between two frames. */
+  longestFrameMs: number
+  /** Longest time in which some of the list's area showed no row, or a row without any text. */
+  blankMs: number
+  /** Longest time in which a row in sight had not been read yet: it shows its number and grey bars. */
+  waitingMs: number
+}
+
+interface Watching {
+  stop: () => Frames
+}
+
+/** Looks at every frame while `act` runs, and until all rows in sight have been read after it. */
+export async function watchFrames(page: Page, act: () => Promise<void>): Promise<Frames> {
+  await page.evaluate(() => {
+    const grid = document.querySelector('[role=grid]')
+    const scroller = grid?.parentElement
+    if (!grid || !scroller) throw new Error('there is no list')
+    const told = { frames: 0, longestFrameMs: 0, blankMs: 0, waitingMs: 0 }
+    let last = performance.now()
+    let blankSince: number | null = null
+    let waitingSince: number | null = null
+    let isOver = false
+    const look = () => {
+      const now = performance.now()
+      told.frames += 1
+      told.longestFrameMs = Math.max(told.longestFrameMs, now - last)
+      last = now
+      const area = scroller.getBoundingClientRect()
+      const head = grid.querySelector('thead')?.getBoundingClientRect().bottom ?? area.top
+      let shown = 0
+      let isWaiting = false
+      for (const row of grid.querySelectorAll<HTMLElement>('tbody tr[aria-rowindex]')) {
+        const box = row.getBoundingClientRect()
+        const height = Math.min(box.bottom, area.bottom) - Math.max(box.top, head)
+        if (height <= 0) continue
+        if ((row.textContent ?? '').trim() !== '') shown += height
+        if (row.getAttribute('aria-busy') === 'true') isWaiting = true
+      }
+      // Half a row for what lies between rounded edges.
+      const isBlank = shown < area.bottom - head - 20
+      blankSince = isBlank ? (blankSince ?? now) : null
+      waitingSince = isWaiting || isBlank ? (waitingSince ?? now) : null
+      if (blankSince !== null) told.blankMs = Math.max(told.blankMs, now - blankSince)
+      if (waitingSince !== null) told.waitingMs = Math.max(told.waitingMs, now - waitingSince)
+      if (!isOver) requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+    const watching: Watching = {
+      stop: () => {
+        isOver = true
+        return told
+      },
+    }
+    Object.assign(window, { watching })
+  })
+  await act()
+  await page.waitForFunction(
+    () =>
+      [...document.querySelectorAll('[role=grid] tbody tr[aria-rowindex]')].every(
+        (row) => row.getAttribute('aria-busy') !== 'true',
+      ),
+    undefined,
+    { polling: 'raf' },
+  )
+  return await page.evaluate(() => (window as unknown as { watching: Watching }).watching.stop())
+}

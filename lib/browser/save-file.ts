@@ -1,0 +1,17 @@
+/** Hands the browser a file to keep, as its downloads are kept. */
+export function saveBlob(name: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  document.body.append(link)
+  link.click()
+  link.remove()
+  // The download has begun by then; before that the address must stay good.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+/** The same for a text, in UTF-8. */
+export function saveText(name: string, type: string, text: string): void {
+  saveBlob(name, new Blob([text], { type: `${type};charset=utf-8` }))
+}

@@ -1,0 +1,78 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import * as z from 'zod'
+import { Refusal } from './refusals'
+
+export interface Token {
+  digest: Buffer
+  name: string
+  /** A test may take some away while it runs. */
+  permissions: 'all' | string[]
+}
+
+/** What is kept of a token. */
+export const digestOf = (text: string) => createHash('sha256').update(text).digest()
+
+/** The token of an Authorization header, or null when there is none that is known. */
+export function authenticate(tokens: readonly Token[], authorization: string): Token | null {
+  const [scheme = '', value = '', ...rest] = authorization.split(' ')
+  if (scheme.toLowerCase() !== 'bearer' || rest.length > 0) return null
+  const digest = digestOf(value)
+  return tokens.find((token) => timingSafeEqual(token.digest, digest)) ?? null
+}
+
+/** A request's path and query, both still encoded. */
+export function splitTarget(target: string): [string, string] {
+  const at = target.indexOf('?')
+  return at === -1 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)]
+}
+
+const bodyBytesMax = 2_000_000
+/** A call of 2,000 users with many groups each is longer than any other. */
+export const jobBytesMax = 16_000_000
+
+/** The JSON body, null when there is none. @throws Refusal 400, 413, 415. */
+export async function readBody(request: IncomingMessage, bytesMax = bodyBytesMax): Promise<unknown> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > bytesMax) throw new Refusal(413, 'Payload content length greater than maximum allowed')
+    chunks.push(chunk)
+  }
+  if (bytes === 0) return null
+  const type = request.headers['content-type'] ?? 'application/json'
+  if (!/^application\/(.+\+)?json\b/i.test(type)) throw new Refusal(415, 'Unsupported Media Type')
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown
+  } catch {
+    throw new Refusal(400, 'Invalid request payload JSON format')
+  }
+}
+
+const named = z.object({
+  job_id: z.string().optional().catch(undefined),
+  users: z
+    .array(z.object({ user: z.object({ username: z.string() }) }))
+    .optional()
+    .catch(undefined),
+  type_ids: z.array(z.string()).optional().catch(undefined),
+  assets: z
+    .array(z.object({ id: z.string().optional() }))
+    .optional()
+    .catch(undefined),
+})
+
+/** What a request is about: ids of its path, of types in query or body, of assets in a bulk, addresses of users, a job. */
+export function collectNames(
+  params: Readonly<Record<string, string>>,
+  query: URLSearchParams,
+  body: unknown,
+): ReadonlySet<string> {
+  const sent = named.safeParse(body).data ?? {}
+  const assetIds = (sent.assets ?? []).flatMap(({ id }) => id ?? [])
+  const emails = (sent.users ?? []).map(({ user }) => user.username)
+  const jobIds = sent.job_id === undefined ? [] : [sent.job_id]
+  const typeIds = [...query.getAll('type_ids'), ...(sent.type_ids ?? [])]
+  return new Set([...Object.values(params), ...typeIds, ...assetIds, ...emails, ...jobIds])
+}

@@ -1,0 +1,116 @@
+import 'server-only'
+import type { Queryable } from '@/lib/db/types'
+import { processWide } from '@/lib/process-wide'
+import type { ProblemRow } from './schema'
+
+/** The figures of the index that the System page and the frame show, looked at by every open tab every few seconds. */
+export interface IndexFigures {
+  total: number
+  hydrated: number
+  missing: number
+  unreadable: { count: number; newest: ProblemRow[] }
+  unusual: { count: number; newest: ProblemRow[] }
+}
+
+const newestShown = 5
+// As the partial indexes of the migrations have it, so that they are used.
+const pending = `(hydrated_modified_at is null or hydrated_modified_at <> modified_at)`
+const hasProblem = `(document_problem is not null or hydrate_error is not null)`
+
+async function readNewest(db: Queryable, reason: 'hydrate_error' | 'document_problem'): Promise<ProblemRow[]> {
+  const { rows } = await db.query<ProblemRow>(
+    `select audit_id as "auditId", title, template_name as "templateName", ${reason} as reason
+     from inspections where ${hasProblem} and ${reason} is not null and missing_at is null
+     order by modified_at desc limit ${newestShown}`,
+  )
+  return rows
+}
+
+/** Counts by partial indexes; only the whole is an index scan over everything (some 60 ms a million). */
+export async function readIndexFigures(db: Queryable): Promise<IndexFigures> {
+  const { rows } = await db.query<{
+    all: number
+    missing: number
+    waiting: number
+    unreadable: number
+    unusual: number
+  }>(
+    `select (select count(*) from inspections) as all,
+            (select count(*) from inspections where missing_at is not null) as missing,
+            (select count(*) from inspections where ${pending} and missing_at is null) as waiting,
+            counted.unreadable, counted.unusual
+     from (select count(hydrate_error) as unreadable, count(document_problem) as unusual
+           from inspections where ${hasProblem} and missing_at is null) as counted`,
+  )
+  const { all, missing, waiting, unreadable, unusual } = rows[0] ?? {
+    all: 0,
+    missing: 0,
+    waiting: 0,
+    unreadable: 0,
+    unusual: 0,
+  }
+  const total = all - missing
+  return {
+    total,
+    missing,
+    hydrated: total - waiting,
+    unreadable: { count: unreadable, newest: unreadable === 0 ? [] : await readNewest(db, 'hydrate_error') },
+    unusual: { count: unusual, newest: unusual === 0 ? [] : await readNewest(db, 'document_problem') },
+  }
+}
+
+/** At most this share of the time is spent on counting, whatever it costs. */
+const costShare = 1 / 40
+const freshMsMin = 1_000
+const freshMsMax = 60_000
+/** Dearer counts are renewed behind the answer. */
+const waitedMs = 150
+
+interface Kept {
+  last: IndexFigures | null
+  readAt: number
+  costMs: number
+  counting: Promise<IndexFigures> | null
+}
+
+/**
+ * The figures as they were a moment ago: the dearer they are to count, the longer they are kept, at most a minute. All
+ * that ask at a time share one count.
+ * @throws what `read` throws.
+ */
+export function readFiguresCached(
+  read: () => Promise<IndexFigures>,
+  kept: Kept = keptOfProcess(),
+): Promise<IndexFigures> {
+  const freshMs = Math.min(freshMsMax, Math.max(freshMsMin, kept.costMs / costShare))
+  if (kept.last !== null && performance.now() - kept.readAt < freshMs) return Promise.resolve(kept.last)
+  kept.counting ??= count(read, kept)
+  if (kept.last === null || kept.costMs <= waitedMs) return kept.counting
+  kept.counting.catch(() => {
+    // Whoever asks when this is no longer kept hears of it.
+  })
+  return Promise.resolve(kept.last)
+}
+
+async function count(read: () => Promise<IndexFigures>, kept: Kept): Promise<IndexFigures> {
+  const startedAt = performance.now()
+  try {
+    const figures = await read()
+    Object.assign(kept, { last: figures, readAt: performance.now(), costMs: performance.now() - startedAt })
+    return figures
+  } catch (error) {
+    kept.last = null
+    throw error
+  } finally {
+    kept.counting = null
+  }
+}
+
+/** A place for figures that nobody has read yet. */
+export function createKept(): Kept {
+  return { last: null, readAt: 0, costMs: 0, counting: null }
+}
+
+function keptOfProcess(): Kept {
+  return processWide('system-figures', createKept)
+}

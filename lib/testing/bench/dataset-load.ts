@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { createDatabase } from '@/lib/db/database'
+import { startEmbedded } from '@/lib/db/embedded'
+import { migrate, readMigrations } from '@/lib/db/migrate'
+import { silentLog } from '@/lib/db/testing'
+import type { Database } from '@/lib/db/types'
+import { searchVersion, titleKey, writeVector } from '@/lib/inspections/search-text'
+import { createDataset, datasetVersion, type Dataset, type DatasetRow } from './dataset'
+import { readSamples } from './dataset-source'
+import { vocabulary } from './dataset-words'
+import { say } from './tools'
+
+/** What is known of a kept data set; it is written last, so that half a data set is made again. */
+export interface DatasetFacts {
+  digest: string
+  rows: number
+  loadSeconds: number
+  indexSeconds: number
+  sizeMb: number
+  words: DatasetWords
+  templates: Array<{ id: string; count: number }>
+  sites: string[]
+}
+
+interface CountedWord {
+  word: string
+  count: number
+}
+
+/** Words by how many rows they are in: a hundredth and more, a thousandth and more, fewer than 50. */
+export interface DatasetWords {
+  common: CountedWord[]
+  medium: CountedWord[]
+  rare: CountedWord[]
+}
+
+const sampleCount = 4_000
+const rareCandidates = 400
+/** Of titles, sites, answers and notes; some of them together in many rows, some never. */
+const wordsOfStandin =
+  'forklift kitchen racking scaffold playground depot terminal warehouse yard leeds missing door late vest damage fryer guard seal pallet'.split(
+    ' ',
+  )
+const batchRows = 5_000
+const batchesAtOnce = 2
+
+const factsFile = (dir: string) => path.join(dir, 'dataset.json')
+
+/** Changes whenever a row, or what it is stored in, would come out otherwise. */
+export async function digestDataset(rows: number): Promise<string> {
+  const hash = createHash('sha256').update(`${datasetVersion} ${searchVersion} ${rows}`)
+  for (const { checksum } of await readMigrations()) hash.update(checksum)
+  for (const file of ['dataset.ts', 'dataset-source.ts', 'dataset-words.ts', 'dataset-load.ts'])
+    hash.update(readFileSync(path.join('lib/testing/bench', file)))
+  return hash.digest('hex')
+}
+
+/** The facts of a data set that is there and fits; null when it has to be made. */
+export function readKeptDataset(dir: string, digest: string): DatasetFacts | null {
+  if (!existsSync(factsFile(dir))) return null
+  const facts = JSON.parse(readFileSync(factsFile(dir), 'utf8')) as DatasetFacts
+  return facts.digest === digest ? facts : null
+}
+
+const columns: ReadonlyArray<[name: string, type: string, read: (row: DatasetRow) => unknown]> = [
+  ['audit_id', 'text', (row) => row.auditId],
+  ['modified_at', 'timestamptz', (row) => row.modifiedAt],
+  ['hydrated_modified_at', 'timestamptz', (row) => row.modifiedAt],
+  ['template_id', 'text', (row) => row.templateId],
+  ['title', 'text', ({ summary }) => summary.title],
+  ['title_key', 'text', ({ summary }) => titleKey(summary.title)],
+  ['template_name', 'text', ({ summary }) => summary.templateName],
+  ['site_name', 'text', ({ summary }) => summary.siteName],
+  ['author_name', 'text', ({ summary }) => summary.authorName],
+  ['document_no', 'text', ({ summary }) => summary.documentNo],
+  ['score', 'float8', ({ summary }) => summary.score],
+  ['total_score', 'float8', ({ summary }) => summary.totalScore],
+  ['score_percentage', 'float8', ({ summary }) => summary.scorePercentage],
+  ['failed_count', 'int', ({ summary }) => summary.failedCount],
+  ['item_count', 'int', ({ summary }) => summary.itemCount],
+  ['media_count', 'int', ({ summary }) => summary.mediaCount],
+  ['created_at', 'timestamptz', ({ summary }) => summary.createdAt],
+  ['date_started', 'timestamptz', ({ summary }) => summary.dateStarted],
+  ['date_completed', 'timestamptz', ({ summary }) => summary.dateCompleted],
+  ['archived', 'bool', ({ summary }) => summary.archived],
+  ['search', 'tsvector', ({ fields }) => writeVector(fields)],
+  ['search_version', 'smallint', () => searchVersion],
+]
+
+const insertRows = `insert into inspections (${columns.map(([name]) => name).join(', ')})
+  select * from unnest(${columns.map(([, type], at) => `$${at + 1}::${type}[]`).join(', ')})`
+
+async function loadRows(db: Database, rows: number, dataset: Dataset): Promise<void> {
+  const waiting = new Set<Promise<unknown>>()
+  for (let from = 0; from < rows; from += batchRows) {
+    const batch = Array.from({ length: Math.min(batchRows, rows - from) }, (_, at) => dataset.rowAt(from + at))
+    const values = columns.map(([, , read]) => batch.map(read))
+    const work: Promise<unknown> = db.query(insertRows, values).finally(() => waiting.delete(work))
+    waiting.add(work)
+    if (waiting.size >= batchesAtOnce) await Promise.race(waiting)
+    if (from % 100_000 === 0) say(`  ${from} rows`)
+  }
+  await Promise.all(waiting)
+}
+
+/** Indexes are made after the rows: a tenth of the time, and packed as a rebuilt one is. */
+async function withoutIndexes(db: Database, table: string, work: () => Promise<void>): Promise<number> {
+  const { rows: indexes } = await db.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+     from pg_index where indrelid = $1::regclass and not indisunique`,
+    [table],
+  )
+  for (const { name } of indexes) await db.query(`drop index ${name}`)
+  await work()
+  const startedAt = performance.now()
+  // One text, so that both happen on one connection.
+  for (const { definition } of indexes) await db.query(`set maintenance_work_mem = '512MB'; ${definition}`)
+  return (performance.now() - startedAt) / 1_000
+}
+
+/** Words with the number of rows each is in, by counting candidates of all ranks. */
+async function chooseWords(db: Database, rows: number): Promise<DatasetWords> {
+  const words: DatasetWords = { common: [], medium: [], rare: [] }
+  const candidates = new Set<string>()
+  for (let rank = 1; rank < vocabulary.length; rank = Math.ceil(rank * 1.02)) candidates.add(vocabulary[rank] ?? '')
+  for (const word of vocabulary.slice(-rareCandidates)) candidates.add(word)
+  for (const word of wordsOfStandin) candidates.add(word)
+  for (const word of candidates) {
+    const { rows: counts } = await db.query<{ count: number }>(
+      `select count(*)::int as count from inspections where search @@ $1::tsquery`,
+      [word],
+    )
+    const count = counts[0]?.count ?? 0
+    const rank = count >= rows / 100 ? words.common : count >= rows / 1_000 ? words.medium : words.rare
+    if (rank !== words.rare || (count > 0 && count < 50)) rank.push({ word, count })
+  }
+  return words
+}
+
+async function fill(db: Database, rows: number, digest: string): Promise<DatasetFacts> {
+  say(`  reading ${sampleCount} documents of the stand-in`)
+  const samples = await readSamples(Math.min(sampleCount, rows))
+  const dataset = createDataset(samples)
+  const startedAt = performance.now()
+  await db.query('set synchronous_commit = off')
+  const indexSeconds = await withoutIndexes(db, 'inspections', () => loadRows(db, rows, dataset))
+  await withoutIndexes(db, 'inspection_ids', async () => {
+    await db.query('insert into inspection_ids select audit_id from inspections')
+  })
+  const loadSeconds = (performance.now() - startedAt) / 1_000 - indexSeconds
+  await db.query(`insert into sync_state (name, checkpoint, last_started_at, last_finished_at, passes)
+    values ('inspections', (select max(modified_at) from inspections), now(), now(), 1)`)
+  say('  vacuum')
+  await db.query('vacuum (freeze, analyze)')
+  const words = await chooseWords(db, rows)
+  const templates = await db.query<{ id: string; count: number }>(
+    `select template_id as id, count(*)::int as count from inspections group by 1 order by 2 desc`,
+  )
+  const { rows: size } = await db.query<{ mb: number }>(
+    `select (pg_database_size(current_database()) / 1048576)::int as mb`,
+  )
+  return {
+    digest,
+    rows,
+    loadSeconds: Math.round(loadSeconds),
+    indexSeconds: Math.round(indexSeconds),
+    sizeMb: size[0]?.mb ?? 0,
+    words,
+    templates: templates.rows,
+    sites: [...dataset.sites],
+  }
+}
+
+/** Work on the private database of `dir` while no console has it. */
+async function withDatabase<Result>(dir: string, work: (db: Database) => Promise<Result>): Promise<Result> {
+  const server = await startEmbedded({ dataDir: dir, log: silentLog })
+  const db = createDatabase({
+    kind: 'embedded',
+    connection: server.connection,
+    log: silentLog,
+    connectionsMax: batchesAtOnce,
+    onClose: () => server.stop(),
+  })
+  try {
+    return await work(db)
+  } finally {
+    await db.close()
+  }
+}
+
+/** The service of the bench knows nothing of these rows: a full compare that were due would take them for missing. */
+async function putOffCompare(db: Database): Promise<void> {
+  await db.query(
+    `insert into reconcile_runs (cause, state, until, expected, finished_at) values ('schedule', 'done', now(), 0, now())`,
+  )
+}
+
+/** Makes sure that `dir` is the data directory of a console with that many rows, made anew unless it is there. */
+export async function ensureDataset(dir: string, rows: number): Promise<DatasetFacts> {
+  const digest = await digestDataset(rows)
+  const kept = readKeptDataset(dir, digest)
+  if (kept !== null) {
+    await withDatabase(dir, putOffCompare)
+    return kept
+  }
+  say(`Making ${rows} inspections in ${dir}; the next run finds them there.`)
+  rmSync(dir, { recursive: true, force: true })
+  mkdirSync(dir, { recursive: true, mode: 0o755 })
+  return await withDatabase(dir, async (db) => {
+    await migrate(db, { log: silentLog })
+    const facts = await fill(db, rows, digest)
+    await putOffCompare(db)
+    writeFileSync(factsFile(dir), `${JSON.stringify(facts)}\n`)
+    return facts
+  })
+}

@@ -1,0 +1,165 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { systemClock } from '@/lib/clock'
+import { createDatabase } from '@/lib/db/database'
+import { startEmbedded } from '@/lib/db/embedded'
+import { migrate } from '@/lib/db/migrate'
+import { makeTestFolder, removeTestFolder, silentLog } from '@/lib/db/testing'
+import type { Database } from '@/lib/db/types'
+import { createService } from '@/lib/service/client'
+import { createSync } from '@/lib/sync/sync'
+import { receive, say, writeResults } from './tools'
+
+const perSecondMin = 1_500
+const inspectionsDefault = 30_000
+const clockTicksPerSecond = 100
+
+export interface ImportFigure {
+  name: string
+  value: number
+  floor: number
+  ok: boolean
+}
+
+interface Source {
+  process: ChildProcess
+  baseUrl: string
+  token: string
+}
+
+async function startSource(inspections: number): Promise<Source> {
+  const child = fork('lib/testing/bench/import-source.ts', [String(inspections)], { execArgv: ['--import', 'tsx'] })
+  const { baseUrl, token } = await receive<{ baseUrl: string; token: string }>(child)
+  return { process: child, baseUrl, token }
+}
+
+interface ProcessTimes {
+  parent: number
+  seconds: number
+}
+
+/** Seconds on a processor by process id, from Linux; empty elsewhere. */
+function readProcessTimes(): Map<number, ProcessTimes> {
+  const times = new Map<number, ProcessTimes>()
+  try {
+    for (const name of readdirSync('/proc')) {
+      if (!/^\d+$/.test(name)) continue
+      try {
+        // The name of the program may hold blanks and brackets; what follows the last one is fixed.
+        const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
+          .replace(/^.*\) /s, '')
+          .split(' ')
+        const ticks = Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14])
+        times.set(Number(name), { parent: Number(fields[1]), seconds: ticks / clockTicksPerSecond })
+      } catch {
+        // It ended meanwhile.
+      }
+    }
+  } catch {
+    // Not Linux.
+  }
+  return times
+}
+
+/** Seconds that we, the stand-in and PostgreSQL were on a processor so far. */
+function readCpu(source: Source, postmaster: number): { console: number; standin: number; postgres: number } {
+  const times = readProcessTimes()
+  const { user, system } = process.cpuUsage()
+  let postgres = 0
+  for (const [pid, { parent, seconds }] of times) if (pid === postmaster || parent === postmaster) postgres += seconds
+  return {
+    console: (user + system) / 1_000_000,
+    standin: times.get(source.process.pid ?? -1)?.seconds ?? 0,
+    postgres,
+  }
+}
+
+async function countHydrated(db: Database): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*)::int as n from inspections where hydrated_modified_at is not null`,
+  )
+  return rows[0]?.n ?? 0
+}
+
+async function readPostmaster(db: Database): Promise<number> {
+  const { rows } = await db.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return readProcessTimes().get(rows[0]?.pid ?? -1)?.parent ?? -1
+}
+
+/**
+ * Imports a whole account into a new private database, as the first start of a console does, from a service without
+ * limits: hydrated documents a second, from the first request to the last commit. All three processes share this machine.
+ */
+async function measureImport(inspections: number) {
+  const source = await startSource(inspections)
+  const dataDir = await makeTestFolder('bench-import')
+  const server = await startEmbedded({ dataDir, log: silentLog })
+  const db = createDatabase({ kind: 'embedded', connection: server.connection, log: silentLog })
+  const service = createService({
+    baseUrl: source.baseUrl,
+    token: source.token,
+    limits: { searchInspections: 10_000_000, other: 10_000_000 },
+  })
+  try {
+    await migrate(db, { log: silentLog })
+    const sync = createSync({
+      database: () => Promise.resolve(db),
+      service: () => service,
+      clock: systemClock,
+      log: silentLog,
+    })
+    const postmaster = await readPostmaster(db)
+    const before = readCpu(source, postmaster)
+    const startedAt = performance.now()
+    sync.start()
+    for (let done = 0, told = 0; done < inspections; done = await countHydrated(db)) {
+      if (done - told >= 10_000) {
+        told = done
+        say(`  ${done} after ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`)
+      }
+      if (performance.now() - startedAt > 600_000) throw new Error(`only ${done} of ${inspections} after 10 minutes`)
+      await systemClock.sleep(200)
+    }
+    const seconds = (performance.now() - startedAt) / 1_000
+    const after = readCpu(source, postmaster)
+    const cpuMicrosPerDocument = Object.fromEntries(
+      (['console', 'standin', 'postgres'] as const).map((name) => [
+        name,
+        Math.round(((after[name] - before[name]) / inspections) * 1_000_000),
+      ]),
+    )
+    await sync.stop()
+    return {
+      inspections,
+      seconds,
+      perSecond: inspections / seconds,
+      cpuMicrosPerDocument,
+      memoryMb: process.memoryUsage().rss / 1024 / 1024,
+    }
+  } finally {
+    await service.close()
+    await db.close()
+    await server.stop()
+    source.process.disconnect()
+    await removeTestFolder(dataDir)
+  }
+}
+
+/** Hydrated documents per second. `inspections`: how many are imported. */
+export async function benchImport(inspections: number = inspectionsDefault): Promise<ImportFigure[]> {
+  const result = await measureImport(inspections)
+  const cpu = Object.entries(result.cpuMicrosPerDocument).map(([name, micros]) => `${name} ${micros}`)
+  say(
+    `${result.perSecond.toFixed(0)} documents a second (${inspections} in ${result.seconds.toFixed(1)} s); microseconds of processor for each: ${cpu.join(', ')}`,
+  )
+  const figures = [
+    {
+      name: 'import, hydrated documents per second',
+      value: result.perSecond,
+      floor: perSecondMin,
+      ok: result.perSecond >= perSecondMin,
+    },
+  ]
+  writeResults('import', { ...result, figures })
+  return figures
+}

@@ -1,0 +1,203 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { chromium, type Browser, type BrowserContext } from '@playwright/test'
+import { Pool } from 'undici'
+import { ensureBuild } from '@/lib/launch/build'
+import { cookieNames } from '@/lib/auth/cookies'
+import type { ThumbSize } from '@/lib/media/model'
+import { findChromium } from '../run/find-chromium'
+import { startBenchConsole, type BenchConsole } from './search-console'
+import { ask, percentile, runRound } from './search-measure'
+import { startPhotoService } from './thumbs-upstream'
+import { benchDistDir, say, writeResults } from './tools'
+
+const wallCount = 200
+const wallMsMax = 500
+const paintings = 7
+
+interface Wall {
+  name: string
+  /** From the start of the navigation until the last of the thumbnails was on the screen. */
+  paintedMs: number[]
+  requests: number
+}
+
+const hrefOf = (name: string, n: number, size: ThumbSize) => `/api/media/audit_bench/${name}${n}/thumb?size=${size}`
+
+interface Painted {
+  count: number
+  lastMs: number
+}
+
+/** Runs in the page: what the browser itself reports about each picture that it painted. */
+function watchPaints(): void {
+  const painted: Painted = { count: 0, lastMs: 0 }
+  Object.assign(window, { painted })
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) {
+      painted.count += 1
+      painted.lastMs = Math.max(painted.lastMs, startTime)
+    }
+  }).observe({ type: 'element', buffered: true })
+}
+
+const isPainted = (count: number) => (window as unknown as { painted: Painted }).painted.count >= count
+
+const readWall = () => ({
+  lastMs: (window as unknown as { painted: Painted }).painted.lastMs,
+  broken: Array.from(document.images).filter(({ naturalWidth }) => naturalWidth === 0).length,
+  requests: performance.getEntriesByType('resource').filter(({ name }) => name.includes('/thumb?')).length,
+})
+
+/** Opens the wall and waits until each of its pictures has been painted. */
+async function paintWall(context: BrowserContext, app: BenchConsole, size: ThumbSize, name: string) {
+  const page = await context.newPage()
+  await page.addInitScript(watchPaints)
+  await page.goto(`${app.url}/bench-wall?count=${wallCount}&name=${name}&size=${size}`, { waitUntil: 'commit' })
+  await page.waitForFunction(isPainted, wallCount)
+  const { lastMs, broken, requests } = await page.evaluate(readWall)
+  await page.close()
+  if (broken > 0) throw new Error(`${broken} thumbnails of the wall are broken`)
+  return { lastMs, requests }
+}
+
+async function openContext(browser: Browser, app: BenchConsole): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 1_600, height: 1_200 } })
+  const value = (app.headers['cookie'] ?? '').slice(cookieNames.session.length + 1)
+  await context.addCookies([
+    { name: cookieNames.session, value, url: app.url.replace('http:', 'https:'), secure: true, httpOnly: true },
+  ])
+  return context
+}
+
+async function measureWalls(app: BenchConsole): Promise<Wall[]> {
+  const executablePath = findChromium()
+  const browser = await chromium.launch({
+    ...(executablePath === null ? {} : { executablePath }),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  })
+  try {
+    const walls: Wall[] = []
+    for (const size of ['small', 'medium'] as const) {
+      const first: Wall = { name: `${wallCount} ${size}, an empty browser`, paintedMs: [], requests: 0 }
+      const again: Wall = { name: `${wallCount} ${size}, looked at again (304)`, paintedMs: [], requests: 0 }
+      for (let round = 0; round <= paintings; round += 1) {
+        const context = await openContext(browser, app)
+        for (const wall of [first, again]) {
+          const { lastMs, requests } = await paintWall(context, app, size, 'wall')
+          // The first round warms what is compiled once.
+          if (round > 0) wall.paintedMs.push(lastMs)
+          wall.requests = requests
+        }
+        await context.close()
+      }
+      walls.push(first, again)
+    }
+    return walls
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Makes thumbnails that nobody had, as a wall would ask for them, and how the console answers others meanwhile. */
+async function measureCold(app: BenchConsole, name: string, count: number) {
+  const target = { origin: app.url, headers: app.headers }
+  const pool = new Pool(app.url, { connections: 1 })
+  const liveMs: number[] = []
+  const over = new AbortController()
+  const watch = async () => {
+    while (!over.signal.aborted) {
+      const { sample } = await ask(pool, '/api/health/live', target, () => null)
+      liveMs.push(sample.clientMs)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+  const watching = watch()
+  let next = 0
+  const round = await runRound(target, {
+    clients: 6,
+    requests: count,
+    msMax: 300_000,
+    nextPath: () => hrefOf(name, next++, 'small'),
+    check: (status) => (status === 200 ? null : `status ${status}`),
+  })
+  over.abort()
+  await watching
+  await pool.close()
+  return {
+    name,
+    count,
+    perSecond: round.perSecond,
+    liveP99Ms: percentile(liveMs, 0.99),
+    wrong: round.wrong.slice(0, 3),
+  }
+}
+
+/** Of a kept size, or of a handler that does nothing at all: what Next itself takes. */
+async function measureWarm(app: BenchConsole, size: ThumbSize | 'nothing') {
+  let next = 0
+  const round = await runRound(
+    { origin: app.url, headers: app.headers },
+    {
+      clients: 8,
+      requests: 4_000,
+      msMax: 10_000,
+      nextPath: () => (size === 'nothing' ? '/api/bench/empty/x' : hrefOf('wall', next++ % wallCount, size)),
+      check: (status) => (status === 200 || status === 204 ? null : `status ${status}`),
+    },
+  )
+  return {
+    size,
+    perSecond: round.perSecond,
+    handlerP50Ms: percentile(
+      round.samples.map(({ handlerMs }) => handlerMs ?? 0),
+      0.5,
+    ),
+    clientP95Ms: percentile(
+      round.samples.map(({ clientMs }) => clientMs),
+      0.95,
+    ),
+    wrong: round.wrong.slice(0, 3),
+  }
+}
+
+async function measure(app: BenchConsole): Promise<boolean> {
+  const cold = [await measureCold(app, 'wall', wallCount), await measureCold(app, 'phone', 100)]
+  const walls = await measureWalls(app)
+  const warm = [await measureWarm(app, 'nothing'), await measureWarm(app, 'small'), await measureWarm(app, 'medium')]
+  say(
+    `\n${os.availableParallelism()} cores, which browser, console, service and PostgreSQL share; load average ${os.loadavg()[0]?.toFixed(1)}\n`,
+  )
+  let isMet = true
+  for (const { name, paintedMs, requests } of walls) {
+    const middle = percentile(paintedMs, 0.5)
+    isMet &&= middle <= wallMsMax
+    say(
+      `${name}: painted after ${middle.toFixed(0)} ms (${Math.min(...paintedMs).toFixed(0)} to ${Math.max(...paintedMs).toFixed(0)}; ${requests} requests; <= ${wallMsMax})  ${middle <= wallMsMax ? 'MET' : 'MISSED'}`,
+    )
+  }
+  for (const { size, perSecond, handlerP50Ms, clientP95Ms, wrong } of warm)
+    say(
+      `${size === 'nothing' ? 'an empty handler' : `kept, ${size}`}, 8 clients: ${perSecond.toFixed(0)} a second, handler p50 ${handlerP50Ms.toFixed(2)} ms, client p95 ${clientP95Ms.toFixed(1)} ms ${wrong.join(' ')}`,
+    )
+  for (const { name, count, perSecond, liveP99Ms, wrong } of cold)
+    say(
+      `made anew, ${count} of ${name === 'phone' ? 12 : 2} megapixels: ${perSecond.toFixed(1)} a second; /api/health/live meanwhile p99 ${liveP99Ms.toFixed(1)} ms ${wrong.join(' ')}`,
+    )
+  writeResults('thumbs', { walls, warm, cold })
+  return isMet && [...cold, ...warm].every(({ wrong }) => wrong.length === 0)
+}
+
+/** A wall of thumbnails from a warm cache in a real browser over HTTP; false when it is later than promised. */
+export async function benchThumbs(): Promise<boolean> {
+  const env = { ...process.env, SIGHTLINE_BENCH: '1', SIGHTLINE_BENCH_UPSTREAM: 'http://127.0.0.1:9' }
+  if ((await ensureBuild(process.cwd(), { distDir: benchDistDir, env, say })) !== 0) return false
+  const dir = mkdtempSync(path.join(os.tmpdir(), 'sightline-bench-thumbs-'))
+  try {
+    await using app = await startBenchConsole(dir, startPhotoService)
+    return await measure(app)
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,47 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+
+/** Where builds of the bench go; the project's own build stays as it is. */
+export const benchDistDir = '.next-bench'
+
+export const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** The next message of a child process. @throws when it ends instead. */
+export async function receive<Message>(child: ChildProcess): Promise<Message> {
+  const settled = new AbortController()
+  const { signal } = settled
+  const ended = once(child, 'exit', { signal }).then(() => {
+    throw new Error('a process of the bench ended')
+  })
+  try {
+    const [message] = (await Promise.race([once(child, 'message', { signal }), ended])) as [Message]
+    return message
+  } finally {
+    ended.catch(() => undefined)
+    settled.abort()
+  }
+}
+
+/** What a figure depends on beside the code. */
+export function describeMachine() {
+  const cpus = os.cpus()
+  return {
+    node: process.version,
+    cpus: cpus.length,
+    model: cpus[0]?.model ?? '',
+    memoryMb: Math.round(os.totalmem() / 1024 / 1024),
+    platform: `${os.platform()} ${os.release()}`,
+    /** Other work on the machine while it was measured. */
+    loadAverage: os.loadavg(),
+  }
+}
+
+/** Writes results under bench-results/, named by the bench and the time, and says where. */
+export function writeResults(bench: string, results: object): void {
+  mkdirSync('bench-results', { recursive: true })
+  const file = `bench-results/${bench}-${new Date().toISOString().replaceAll(':', '-')}.json`
+  writeFileSync(file, `${JSON.stringify({ machine: describeMachine(), ...results }, null, 2)}\n`)
+  say(`\nwritten to ${file}`)
+}

@@ -1,0 +1,92 @@
+import 'server-only'
+import { systemClock } from '@/lib/clock'
+import { migrate } from '@/lib/db/migrate'
+import { connectServer } from '@/lib/db/server-database'
+import { silentLog } from '@/lib/db/testing'
+import { createService } from '@/lib/service/client'
+import type { Service } from '@/lib/service/types'
+import type { Standin } from '@/lib/standin/server'
+import { runPass } from '@/lib/sync/pass'
+import { createSearch } from '@/lib/sync/search'
+import { createPassStore, recordFinishedPass } from '@/lib/sync/store'
+import { createSync } from '@/lib/sync/sync'
+
+/** The client, with an ear: every document it reads is shown as it came. */
+function overhear(service: Service, onDocument: (document: unknown) => void): Service {
+  return {
+    ...service,
+    raw: async (...asked) => {
+      const answer = await service.raw(...asked)
+      if (asked[0] === 'getInspection' && answer.status === 200) {
+        if (answer.bytes === null) throw new Error('a document came as a stream: it is too large for this ear')
+        onDocument(JSON.parse(new TextDecoder().decode(answer.bytes)))
+      }
+      return answer
+    },
+  }
+}
+
+function createUnlimitedService(standin: Standin): Service {
+  return createService({
+    baseUrl: standin.baseUrl,
+    token: standin.token,
+    limits: { searchInspections: 1_000_000, other: 1_000_000 },
+  })
+}
+
+/** Reads what the search tells of a whole stand-in into the database of a console that has not started yet. No documents. */
+export async function fillIds(databaseUrl: string, standin: Standin): Promise<void> {
+  const db = await connectServer(databaseUrl, silentLog)
+  await migrate(db, { log: silentLog })
+  const service = createUnlimitedService(standin)
+  try {
+    const startedAt = new Date()
+    const { signal } = new AbortController()
+    await runPass({ search: createSearch(service), store: createPassStore(db), signal })
+    await recordFinishedPass(db, { startedAt, finishedAt: new Date(), note: null })
+    await db.query('vacuum analyze')
+  } finally {
+    await service.close()
+    await db.close()
+  }
+}
+
+/**
+ * Reads a whole stand-in into the database of a console that has not started yet, by the console's own sync but without
+ * the limits of the service: twenty thousand documents would take the console almost half an hour.
+ */
+export async function fillIndex(
+  databaseUrl: string,
+  standin: Standin,
+  onDocument: (document: unknown) => void = () => undefined,
+): Promise<void> {
+  const db = await connectServer(databaseUrl, silentLog)
+  await migrate(db, { log: silentLog })
+  const service = createUnlimitedService(standin)
+  const heard = overhear(service, onDocument)
+  const sync = createSync({
+    database: () => Promise.resolve(db),
+    service: () => heard,
+    clock: systemClock,
+    log: silentLog,
+    concurrency: 16,
+  })
+  try {
+    sync.start()
+    const expected = standin.control.truth('both').length
+    const deadline = performance.now() + 600_000
+    for (;;) {
+      const { rows } = await db.query<{ count: number }>(
+        'select count(*) as count from inspections where hydrated_modified_at = modified_at',
+      )
+      const count = rows[0]?.count ?? 0
+      if (count >= expected) break
+      if (performance.now() > deadline) throw new Error(`only ${count} of ${expected} documents were read`)
+      await systemClock.sleep(200)
+    }
+  } finally {
+    await sync.stop()
+    await service.close()
+    await db.close()
+  }
+}

@@ -1,0 +1,187 @@
+import { systemClock } from '@/lib/clock'
+import { makeTestFolder, removeTestFolder } from '@/lib/db/testing'
+import { Random } from '@/lib/standin/random'
+import { killAll, startConsole, startService, type SoakConsole } from './processes'
+import type { ConsoleSettings, ConsoleWord, Truth } from './protocol'
+import { compareWithTruth, describeDifference, listOwed, Watermark } from './verify'
+
+export interface SoakOptions {
+  seconds: number
+  seed: number
+  writesPerSecond: number
+  say: (line: string) => void
+}
+
+export interface SoakResult {
+  /** What was wrong, in words; empty when nothing was. */
+  faults: string[]
+  figures: Record<string, number>
+}
+
+const skewMsMax = 10 * 60_000
+/** Small pages make many of them, and with them many moments to be killed at. */
+const rowsPerSearch = 100
+const tiesMax = 250
+
+/** One run of R10: an organization at work, an unreliable way to it, a console that is killed again and again. */
+export class Soak {
+  readonly #random: Random
+  readonly #watermark = new Watermark()
+  readonly #figures: Record<string, number> = { kills: 0, 'kills of the database': 0, passes: 0 }
+  readonly #service: ReturnType<typeof startService>
+  readonly #owed: string[] = []
+  #postgres: number | null = null
+
+  constructor(private readonly options: SoakOptions) {
+    this.#random = new Random(options.seed, 3)
+    this.#service = startService(options.seed, tiesMax)
+  }
+
+  async run(): Promise<SoakResult> {
+    const dataDir = await makeTestFolder('soak')
+    try {
+      const { baseUrl, token } = await this.#service.hear('serving')
+      const settings: ConsoleSettings = {
+        dataDir,
+        baseUrl,
+        token,
+        limit: rowsPerSearch,
+        intervalMs: 500,
+        skewMs: 0,
+        compares: false,
+      }
+      this.#service.tell({ kind: 'write', perSecond: this.options.writesPerSecond })
+      await this.#killAgainAndAgain(settings)
+      this.#service.tell({ kind: 'quiet' })
+      const faults = await this.#compare(settings)
+      return { faults: [...this.#watermark.faults, ...this.#owed, ...faults], figures: this.#figures }
+    } finally {
+      killAll()
+      await removeTestFolder(dataDir)
+    }
+  }
+
+  #count(name: string, by = 1): void {
+    this.#figures[name] = (this.#figures[name] ?? 0) + by
+  }
+
+  #onWord(word: ConsoleWord): void {
+    if (word.kind === 'opened') {
+      this.#watermark.seeRows(word.opened)
+      this.#watermark.see(word.opened.checkpoint)
+    }
+    if (word.kind === 'checkpoint') {
+      this.#postgres = word.postgres
+      this.#figures['passes'] = word.passes
+      this.#watermark.see(word.checkpoint)
+    }
+  }
+
+  #start(settings: ConsoleSettings): SoakConsole {
+    this.#postgres = null
+    return startConsole(settings, (word) => this.#onWord(word))
+  }
+
+  /** Waits until it has opened its database, and looks whether everything before its checkpoint is there. */
+  async #open(console: SoakConsole): Promise<void> {
+    const { opened } = await console.hear('opened')
+    const owed = listOwed(await this.#readTruth(), opened)
+    if (owed.length > 0) this.#owed.push(`${owed.length} lost before the checkpoint: ${owed.slice(0, 20).join('\n  ')}`)
+    this.#count('starts that were looked at')
+  }
+
+  #killDatabase(): void {
+    if (this.#postgres === null) return
+    this.#count('kills of the database')
+    try {
+      process.kill(this.#postgres, 'SIGKILL')
+    } catch {
+      // It had just ended.
+    }
+  }
+
+  async #killAgainAndAgain(settings: ConsoleSettings): Promise<void> {
+    const random = this.#random
+    const startedAt = performance.now()
+    const secondsGone = () => (performance.now() - startedAt) / 1_000
+    let told = 0
+    while (secondsGone() < this.options.seconds) {
+      // Whether the service counts a bound as inside is nowhere written, so it may change as well.
+      this.#service.tell({ kind: 'bound', bound: random.pick(['inclusive', 'exclusive']) })
+      // A clock that is right, a little off or ten minutes off, in either direction.
+      const skewMs = random.pick([0, 0, -1_500, 90_000, -skewMsMax, skewMsMax])
+      const console = this.#start({ ...settings, skewMs, compares: random.chance(0.6) })
+      if (random.chance(0.1)) await systemClock.sleep(random.integer(200, 2_500))
+      else {
+        const lifeMs = random.integer(3_000, 10_000)
+        await this.#open(console)
+        // Counted from here: on a busy machine it would else be killed at every start, and never at work.
+        const openedAt = performance.now()
+        const sleepUntil = (ageMs: number) => systemClock.sleep(Math.max(0, openedAt + ageMs - performance.now()))
+        if (random.chance(0.35)) {
+          await sleepUntil(random.integer(500, lifeMs))
+          this.#killDatabase()
+        }
+        await sleepUntil(lifeMs)
+      }
+      if (console.hasEnded) throw new Error('the console ended by itself')
+      if (random.chance(0.8)) await this.#aim(console)
+      if (random.chance(0.2)) this.#killDatabase()
+      await console.kill()
+      this.#count('kills')
+      if (secondsGone() - told >= 30) {
+        told = secondsGone()
+        this.options.say(`${Math.round(told)} s: ${this.#figures['kills']} kills, ${this.#figures['passes']} passes`)
+      }
+    }
+  }
+
+  /** Waits for a moment at which the sync writes down where it is: a few milliseconds, which chance alone rarely meets. */
+  async #aim(console: SoakConsole): Promise<void> {
+    const isAimed = await console.hear('saving', 3_000).then(
+      () => true,
+      () => false,
+    )
+    if (!isAimed) return
+    this.#count('kills while saving')
+    await systemClock.sleep(this.#random.integer(0, 4))
+  }
+
+  async #readTruth(): Promise<Truth> {
+    this.#service.tell({ kind: 'truth' })
+    return (await this.#service.hear('truth')).truth
+  }
+
+  /** Twice: before the full compare, which would heal what a pass has lost, and after it. */
+  async #compare(settings: ConsoleSettings): Promise<string[]> {
+    const truth = await this.#readTruth()
+    // Time has passed: what the service's clock dated ahead no longer is.
+    const console = this.#start({ ...settings, skewMs: 2 * skewMsMax })
+    await this.#open(console)
+    const ids = truth.rows.map(({ id }) => id)
+    const settle = async () => {
+      console.tell({ kind: 'settle', ids })
+      await console.hear('settled')
+      console.tell({ kind: 'index' })
+      return (await console.hear('index')).index
+    }
+    const before = await settle()
+    const faults = describeDifference(compareWithTruth(truth, before, { reconciled: false }))
+    console.tell({ kind: 'reconcile' })
+    await console.hear('reconciled')
+    const after = await settle()
+    const left = describeDifference(compareWithTruth(truth, after, { reconciled: true }))
+    if (after.lastError !== null) left.push(`the last pass says: ${after.lastError}`)
+    for (const at of after.gaps) left.push(`not readable whole: ${at}`)
+    await console.kill()
+    Object.assign(this.#figures, {
+      'rows at the service': truth.rows.length,
+      'rows in the index': after.rows.length,
+      'samples of the checkpoint': this.#watermark.samples,
+      'given back in silence': truth.late.length,
+    })
+    for (const [name, count] of Object.entries(truth.writes)) this.#count(`writes: ${name}`, count)
+    for (const [name, count] of Object.entries(truth.troubles)) this.#count(`troubles: ${name}`, count)
+    return [...faults.map((fault) => `after the passes: ${fault}`), ...left.map((fault) => `in the end: ${fault}`)]
+  }
+}
