@@ -67,7 +67,10 @@ export function CountLine({
 }) {
   const words = describeCount(count, isFiltered)
   return (
-    <output className="flex shrink-0 items-center gap-1.5 text-sm whitespace-nowrap text-ink-muted tabular-nums">
+    <output
+      aria-busy={words === null ? !hasFailed : count.isOld}
+      className="flex shrink-0 items-center gap-1.5 text-sm whitespace-nowrap text-ink-muted tabular-nums"
+    >
       {words === null ? (
         !hasFailed && <Skeleton className="h-3 w-28" />
       ) : (

@@ -78,15 +78,16 @@ test('a template filter is in the address and outlives a reload', async ({ page 
   await option.click()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\?template=/)
-  const counts = page.getByText(new RegExp(`^\\d+ of ${inspectionCount}$`))
+  // The count of the list from before stays, dimmed, until the new one is known.
+  const counts = page.locator('output[aria-busy="false"]', { hasText: new RegExp(`^\\d+ of ${inspectionCount}$`) })
   await expect(counts).toBeVisible()
   const before = await counts.textContent()
   await page.reload()
   await expect(counts).toHaveText(before ?? '')
   await expect(page.getByRole('button', { name: `Remove the filter Template is ${name}` })).toBeVisible()
-  const templates = await page.getByRole('grid').locator(`${rows} td:nth-child(3)`).allTextContents()
-  expect(templates.length).toBeGreaterThan(0)
-  expect(templates.filter((template) => template !== name)).toEqual([])
+  // Until the screen was measured, a row begins with a hidden cell for small ones.
+  const templates = page.getByRole('grid').locator(`${rows} td:nth-child(3)`)
+  await expect.poll(async () => [...new Set(await templates.allTextContents())]).toEqual([name])
 })
 
 test('a change at the service reaches the list by Sync now', async ({ page, console: app }) => {

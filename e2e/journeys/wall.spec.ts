@@ -13,9 +13,12 @@ test('the wall: failed answers first, all on demand, by keyboard into the viewer
      order by modified_at desc, audit_id desc, position`,
   )
   await page.goto('/')
-  await page.keyboard.press('g')
-  await page.keyboard.press('m')
-  await expect(page).toHaveURL(/\/media$/)
+  // A page on screen answers keys only once its scripts run.
+  await expect(async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press('m')
+    await expect(page).toHaveURL(/\/media$/, { timeout: 1_000 })
+  }).toPass()
   const tiles = page.locator('[data-index]')
   await expect(tiles.first()).toBeVisible()
   await expect(page.getByText(`${rows[0]?.failed} files of failed answers`)).toBeVisible()

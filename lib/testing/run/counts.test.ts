@@ -55,11 +55,18 @@ describe('the sum of a run', () => {
       'a.test.ts: a list keeps its order: Error: 2 is not 1',
       'b.test.ts: No such file',
     ])
-    const inner = { file: 'read.spec.ts', specs: [{ title: 'opens', ok: false }], suites: [] }
+    const errors = [{ message: '\u001B[31mError: said\u001B[39m\n\n+   "a warning"\n' }, { message: 'late' }]
+    const inner = {
+      file: 'read.spec.ts',
+      specs: [{ title: 'opens', ok: false, tests: [{ results: [{ errors }] }] }],
+      suites: [],
+    }
     const playwright = write('g.json', {
       suites: [{ file: 'x', specs: [{ title: 'fine', ok: true }], suites: [inner] }],
     })
-    expect(readFailures('playwright', playwright, scratch)).toEqual(['read.spec.ts: opens'])
+    expect(readFailures('playwright', playwright, scratch)).toEqual([
+      'read.spec.ts: opens: Error: said + "a warning": late',
+    ])
     expect(readFailures('playwright', path.join(scratch, 'none.json'), scratch)).toEqual([])
   })
 })

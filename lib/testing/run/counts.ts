@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import * as z from 'zod'
 
 export interface Counts {
@@ -32,6 +33,7 @@ export function readCounts(kind: 'vitest' | 'playwright', file: string): Counts 
 }
 
 const failuresMax = 20
+const messageMax = 600
 const failedInVitest = z.object({
   testResults: z.array(
     z.object({
@@ -47,27 +49,41 @@ const failedInVitest = z.object({
 interface PlaywrightSuite {
   file?: string | undefined
   suites?: PlaywrightSuite[] | undefined
-  specs?: Array<{ title: string; ok: boolean }> | undefined
+  specs?: PlaywrightSpec[] | undefined
 }
+const playwrightSpec = z.object({
+  title: z.string(),
+  ok: z.boolean(),
+  tests: z
+    .array(z.object({ results: z.array(z.object({ errors: z.array(z.object({ message: z.string().default('') })) })) }))
+    .default([]),
+})
+type PlaywrightSpec = z.infer<typeof playwrightSpec>
 const playwrightSuite: z.ZodType<PlaywrightSuite> = z.lazy(() =>
   z.object({
     file: z.string().optional(),
     suites: z.array(playwrightSuite).optional(),
-    specs: z.array(z.object({ title: z.string(), ok: z.boolean() })).optional(),
+    specs: z.array(playwrightSpec).optional(),
   }),
 )
 
 const firstLine = (text: string | undefined) => text?.split('\n', 1)[0] ?? ''
+/** Playwright compares below its first line, so the whole message is taken, in one line and without its colours. */
+const inOneLine = (text: string) => stripVTControlCharacters(text).replaceAll(/\s+/g, ' ').trim().slice(0, messageMax)
+const tellWhy = ({ tests }: PlaywrightSpec) =>
+  tests
+    .flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(({ message }) => `: ${inOneLine(message)}`)))
+    .join('')
 
 function listFailedSpecs({ file = '', suites = [], specs = [] }: PlaywrightSuite): string[] {
   return [
-    ...specs.filter(({ ok }) => !ok).map(({ title }) => `${file}: ${title}`),
+    ...specs.filter(({ ok }) => !ok).map((spec) => `${file}: ${spec.title}${tellWhy(spec)}`),
     ...suites.flatMap((suite) => listFailedSpecs(suite)),
   ]
 }
 
 /**
- * "file: test: first line of why" of each failed test. Whoever reads a run of a thousand tests, or only the begin of its
+ * "file: test: why" in a line of each failed test. Whoever reads a run of a thousand tests, or only the begin of its
  * output, wants these before anything else.
  */
 export function readFailures(kind: 'vitest' | 'playwright', file: string, root: string): string[] {
