@@ -24,7 +24,18 @@ export interface Settings {
   /** Signs session cookies; at least 32 bytes. */
   secret: string
   admin: { email: string; password: string } | null
-  webhookSecret: string | null
+  /** How the service's webhooks are told from forged ones; no secret: none is accepted, unless the service gave us one. */
+  webhooks: {
+    /** `hmac-sha256`: of the raw body, in hex, in `x-safetyculture-signature`. `header`: the secret itself in `header`. */
+    scheme: 'hmac-sha256' | 'header'
+    /** Name of the header of the scheme `header`, in lower case. */
+    header: string
+    secret: string | null
+    /** Still accepted while the service changes over. */
+    previousSecret: string | null
+  }
+  /** Whoever asks for /api/metrics shows it; null: there are none. */
+  metricsToken: string | null
   logLevel: 'debug' | 'info' | 'warn' | 'error'
   /** How much of the disk thumbnails may take under `dataDir`. */
   thumbnailCacheMb: number
@@ -55,12 +66,17 @@ const environment = z.object({
   ADMIN_EMAIL: optional,
   ADMIN_PASSWORD: optional,
   WEBHOOK_SECRET: optional,
+  WEBHOOK_SECRET_PREVIOUS: optional,
+  WEBHOOK_SCHEME: optional,
+  WEBHOOK_HEADER: optional,
+  METRICS_TOKEN: optional,
   LOG_LEVEL: optional,
   THUMBNAIL_CACHE_MB: optional,
   SIGHTLINE_DEMO_ON_ANY_ADDRESS: optional,
   SIGHTLINE_STANDIN: optional,
 })
 
+const webhookSchemes = ['hmac-sha256', 'header'] as const
 const logLevels = ['debug', 'info', 'warn', 'error'] as const
 
 function parseUrl(text: string, protocols: readonly string[]): URL | null {
@@ -165,8 +181,14 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
     admin = { email: env.ADMIN_EMAIL ?? '', password: env.ADMIN_PASSWORD ?? '' }
   }
 
-  if (env.WEBHOOK_SECRET !== undefined && env.WEBHOOK_SECRET.length < 16)
-    wrong('WEBHOOK_SECRET', 'is too short: it needs 16 or more characters')
+  for (const name of ['WEBHOOK_SECRET', 'WEBHOOK_SECRET_PREVIOUS', 'METRICS_TOKEN'] as const)
+    if (env[name] !== undefined && env[name].length < 16) wrong(name, 'is too short: it needs 16 or more characters')
+  if (env.WEBHOOK_SECRET_PREVIOUS !== undefined && env.WEBHOOK_SECRET === undefined)
+    wrong('WEBHOOK_SECRET_PREVIOUS', 'is set without WEBHOOK_SECRET')
+  const scheme = webhookSchemes.find((name) => name === (env.WEBHOOK_SCHEME ?? 'hmac-sha256'))
+  if (scheme === undefined) wrong('WEBHOOK_SCHEME', `is none of ${webhookSchemes.join(', ')}`)
+  const header = (env.WEBHOOK_HEADER ?? 'x-webhook-secret').toLowerCase()
+  if (!/^[a-z0-9-]{1,100}$/.test(header)) wrong('WEBHOOK_HEADER', 'is not the name of a header')
   const logLevel = logLevels.find((level) => level === (env.LOG_LEVEL ?? 'info'))
   if (logLevel === undefined) wrong('LOG_LEVEL', `is none of ${logLevels.join(', ')}`)
 
@@ -196,7 +218,13 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
     publicUrl,
     secret,
     admin,
-    webhookSecret: env.WEBHOOK_SECRET ?? null,
+    webhooks: {
+      scheme: scheme ?? 'hmac-sha256',
+      header,
+      secret: env.WEBHOOK_SECRET ?? null,
+      previousSecret: env.WEBHOOK_SECRET_PREVIOUS ?? null,
+    },
+    metricsToken: env.METRICS_TOKEN ?? null,
     logLevel: logLevel ?? 'info',
     thumbnailCacheMb,
     standin,

@@ -2,13 +2,21 @@ import {
   Boxes,
   ClipboardList,
   FileDown,
+  GraduationCap,
+  History,
   Images,
   LayoutDashboard,
+  LayoutTemplate,
   ListChecks,
+  ListTree,
   type LucideIcon,
   Settings2,
+  SquareTerminal,
   Tags,
-  Users,
+  UserRound,
+  UserRoundPlus,
+  Waypoints,
+  Webhook,
 } from 'lucide-react'
 import type { Route } from 'next'
 import { can, type Permission, type Role } from '@/lib/auth/permissions'
@@ -22,6 +30,8 @@ export interface NavItem {
   keys: string
   /** Whether the number of inspections that wait for a review stands beside it. */
   countsReviews?: true
+  /** Begins a part of the rail. */
+  beginsPart?: true
   /** Left out of the bar at the bottom of a phone, which has room for five. */
   isMinor?: true
 }
@@ -41,9 +51,61 @@ const navItems: readonly NavItem[] = [
     isMinor: true,
   },
   { href: '/assets', label: 'Assets', icon: Boxes, permission: 'assets:read', keys: 'g a', isMinor: true },
-  { href: '/user-jobs', label: 'User jobs', icon: Users, permission: 'user-jobs:read', keys: 'g u', isMinor: true },
+  {
+    href: '/user-jobs',
+    label: 'User jobs',
+    icon: UserRoundPlus,
+    permission: 'user-jobs:read',
+    keys: 'g u',
+    isMinor: true,
+  },
   { href: '/exports', label: 'Exports', icon: FileDown, permission: 'inspections:read', keys: 'g e', isMinor: true },
+  {
+    href: '/templates',
+    label: 'Templates',
+    icon: LayoutTemplate,
+    permission: 'lists:read',
+    keys: 'g l',
+    beginsPart: true,
+    isMinor: true,
+  },
+  { href: '/users', label: 'Users', icon: UserRound, permission: 'user-jobs:read', keys: 'g p', isMinor: true },
+  {
+    href: '/training',
+    label: 'Training',
+    icon: GraduationCap,
+    permission: 'training:read',
+    keys: 'g n',
+    isMinor: true,
+  },
+  {
+    href: '/response-sets',
+    label: 'Response sets',
+    icon: ListTree,
+    permission: 'lists:read',
+    keys: 'g q',
+    isMinor: true,
+  },
+  { href: '/connections', label: 'Connections', icon: Waypoints, permission: 'lists:read', keys: 'g c', isMinor: true },
+  {
+    href: '/activity',
+    label: 'Activity',
+    icon: History,
+    permission: 'activity:read',
+    keys: 'g y',
+    beginsPart: true,
+    isMinor: true,
+  },
+  { href: '/webhooks', label: 'Webhooks', icon: Webhook, permission: 'webhooks:read', keys: 'g w', isMinor: true },
   { href: '/system', label: 'System', icon: Settings2, permission: 'system:read', keys: 'g s' },
+  {
+    href: '/explorer',
+    label: 'API explorer',
+    icon: SquareTerminal,
+    permission: 'system:read',
+    keys: 'g x',
+    isMinor: true,
+  },
 ]
 
 /** The pages that `role` may open. */

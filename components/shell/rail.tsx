@@ -46,7 +46,7 @@ export function Rail({
       </div>
       <ul className="flex flex-1 flex-col gap-0.5 overflow-y-auto p-2">
         {items.map((item) => (
-          <li key={item.href}>
+          <li key={item.href} className={item.beginsPart === true ? 'mt-2 border-t border-line pt-2' : ''}>
             <Tip
               content={
                 <span className="inline-flex items-center gap-2">

@@ -73,6 +73,8 @@ export async function passThrough({ actor, request, signal, requestId }: PassThr
     return problemResponse(error, requestId, { headers: { allow: match.allow.join(', ') } })
   }
   const operation = operationOf(match.name)
+  if (operation.isSecret === true)
+    throw new AppError('forbidden', 'Its answer is a secret, which only the console itself may ask for.')
   if (!can(actor.role, operation.permission))
     throw new AppError('forbidden', `Your role (${actor.role}) may not do this.`)
   if (operation.answers === 'file') requireBudget(actor.userId, 'media')

@@ -38,7 +38,15 @@ const lookups = { 'status-group': lookUpStatusGroup, 'asset-type': lookUpTypeGro
 async function start(): Promise<void> {
   const { mode, service: target, dataDir, standin: wanted, ...own } = settings()
   setLogLevel(own.logLevel)
-  for (const secret of [own.secret, own.admin?.password, own.webhookSecret, passwordOf(own.databaseUrl)])
+  const { secret: webhookSecret, previousSecret } = own.webhooks
+  for (const secret of [
+    own.secret,
+    own.admin?.password,
+    webhookSecret,
+    previousSecret,
+    own.metricsToken,
+    passwordOf(own.databaseUrl),
+  ])
     if (secret !== undefined && secret !== null) registerSecret(secret)
   setEventSink((level, fields, message) => log()[level](fields, message))
   setDatabaseLog(log())

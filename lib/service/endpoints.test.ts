@@ -69,7 +69,7 @@ DELETE /assets/v1/status-groups/{}/types
   .map((row) => row.split(' '))
   .map(([method = '', path = '']) => ({ method, path, limit: 800 }))
 
-/** Operations that public pages name and the contract does not: service.md 3.2. */
+/** Operations that public pages name and the contract does not: service.md 3.2, 4.2, 6 and 8. */
 const beyond = `
 POST /assets/v1/assets/list
 POST /assets/v1/assets
@@ -86,6 +86,15 @@ POST /users/v1/users/list
 POST /assets/v1/types
 PATCH /assets/v1/types/{}
 POST /assets/v1/fields/list
+GET /response_sets/{}
+GET /accounts/user/v1/user:WhoAmI
+GET /webhooks/v1/webhooks
+GET /webhooks/v1/webhooks/{}
+POST /webhooks/v1/webhooks
+PUT /webhooks/v1/webhooks/{}
+DELETE /webhooks/v1/webhooks/{}
+GET /webhooks/v1/token
+POST /webhooks/v1/token
 `
   .trim()
   .split('\n')

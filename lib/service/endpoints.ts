@@ -7,6 +7,7 @@ import { statusGroupOperations } from './endpoints/status-groups'
 import { trainingOperations } from './endpoints/training'
 import { trainingAnalyticsOperations } from './endpoints/training-analytics'
 import { userOperations } from './endpoints/users'
+import { webhookOperations } from './endpoints/webhooks'
 import type { Operation } from './operation'
 
 /**
@@ -26,6 +27,7 @@ export const operations = {
   ...userOperations,
   ...trainingOperations,
   ...trainingAnalyticsOperations,
+  ...webhookOperations,
 } as const satisfies Record<string, Operation>
 
 export type Operations = typeof operations

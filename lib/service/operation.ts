@@ -30,4 +30,6 @@ export interface Operation {
   answer: z.ZodType
   /** The contract does not name it; it is known from the service's public pages alone. */
   isBeyondContract?: true
+  /** Its answer is a secret: the console itself may ask, and nobody through it. */
+  isSecret?: true
 }

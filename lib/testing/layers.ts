@@ -14,7 +14,7 @@ export interface LayerRule {
 
 /** Nouns of the field: each has the same few files in lib/<noun>. */
 const nouns =
-  'inspections|media|report|reviews|status-groups|assets|asset-changes|user-jobs|activity|system|overview|saved-views|exports'
+  'inspections|media|report|reviews|status-groups|assets|asset-changes|user-jobs|activity|system|overview|saved-views|exports|webhooks|events|templates|users|training|response-sets|connections|explorer|metrics'
 const noun = (files: string) => new RegExp(`^lib/(${nouns})/(${files})(\\.tsx?$|/)`)
 /** Files without effects, for browser and server. */
 const pure =
@@ -86,6 +86,8 @@ export const layerRules: readonly LayerRule[] = [
       /^lib\/(inspections|report|media)\/data\.ts$/,
       // Who writes at the service says so in the log first; what it changes of assets, their index is told of.
       /^lib\/activity\/journal\.ts$/,
+      // Who changes something tells the open screens.
+      /^lib\/events\/publish\.ts$/,
       /^lib\/(status-groups|assets)\/data\.ts$/,
       /^lib\/assets\/(store|refresh)\.ts$/,
       /^lib\/inspections\/(cursor|filter|filter-sql|list-query|rows|search-text|totals|read-within|export-csv|export-stream)\.ts$/,
@@ -93,8 +95,8 @@ export const layerRules: readonly LayerRule[] = [
     ],
   },
   {
-    name: 'sync, webhooks, http and auth are infrastructure',
-    files: /^lib\/(sync|webhooks|http|auth)\//,
+    name: 'sync, http and auth are infrastructure',
+    files: /^lib\/(sync|http|auth)\//,
     may: [infrastructure, noun('.*')],
   },
   {

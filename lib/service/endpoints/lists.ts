@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Operation } from '../operation'
-import { instant, oneOrMany, read } from './parts'
+import { instant, looseObject, oneOrMany, other, read } from './parts'
 
 const listed = { ...read, group: 'Lists', method: 'GET', permission: 'lists:read', perMinute: 200 } as const
 
@@ -55,5 +55,21 @@ export const listOperations = {
     path: '/share/connections',
     bucket: 'listShareConnections',
     answer: z.looseObject({ groups: z.array(z.looseObject({})).optional() }),
+  },
+  // The contract does not name these; the service's public pages do (service.md 4.2 and 6).
+  getResponseSet: {
+    ...listed,
+    ...other,
+    title: 'Get a response set',
+    path: '/response_sets/:responseSetId',
+    isBeyondContract: true,
+    answer: z.looseObject({ responses: z.array(looseObject).optional() }),
+  },
+  whoAmI: {
+    ...listed,
+    ...other,
+    title: 'Get the owner of the token',
+    path: '/accounts/user/v1/user:WhoAmI',
+    isBeyondContract: true,
   },
 } as const satisfies Record<string, Operation>

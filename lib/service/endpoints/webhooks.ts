@@ -1,0 +1,79 @@
+import * as z from 'zod'
+import type { Operation } from '../operation'
+import { other, read, write } from './parts'
+
+// interface.md 6 leaves managing them open; the service's public pages show it (service.md 8).
+const shared = { ...other, group: 'Webhooks', isBeyondContract: true } as const
+const subscription = z.looseObject({ webhook_id: z.string().optional() })
+const wrapped = z.looseObject({ webhook: subscription.optional() })
+const asked = z.looseObject({ url: z.string(), trigger_events: z.array(z.string()) })
+
+export const webhookOperations = {
+  listWebhooks: {
+    ...read,
+    ...shared,
+    title: 'List webhooks',
+    method: 'GET',
+    path: '/webhooks/v1/webhooks',
+    permission: 'webhooks:read',
+    // The key of the list is in the singular there.
+    answer: z.looseObject({ webhook: z.array(subscription).optional() }),
+  },
+  getWebhook: {
+    ...read,
+    ...shared,
+    title: 'Get a webhook',
+    method: 'GET',
+    path: '/webhooks/v1/webhooks/:webhookId',
+    permission: 'webhooks:read',
+    answer: wrapped,
+  },
+  createWebhook: {
+    ...write,
+    ...shared,
+    title: 'Create a webhook',
+    method: 'POST',
+    path: '/webhooks/v1/webhooks',
+    permission: 'webhooks:write',
+    body: asked,
+    answer: wrapped,
+  },
+  updateWebhook: {
+    ...write,
+    ...shared,
+    title: 'Change a webhook',
+    method: 'PUT',
+    path: '/webhooks/v1/webhooks/:webhookId',
+    permission: 'webhooks:write',
+    body: asked.partial(),
+    answer: wrapped,
+  },
+  deleteWebhook: {
+    ...write,
+    ...shared,
+    title: 'Delete a webhook',
+    method: 'DELETE',
+    path: '/webhooks/v1/webhooks/:webhookId',
+    permission: 'webhooks:write',
+  },
+  getWebhookToken: {
+    ...read,
+    ...shared,
+    title: 'Get the secret that webhooks are signed with',
+    method: 'GET',
+    path: '/webhooks/v1/token',
+    permission: 'webhooks:read',
+    isSecret: true,
+    answer: z.looseObject({ token: z.string().optional() }),
+  },
+  resetWebhookToken: {
+    ...write,
+    ...shared,
+    title: 'Make a new secret for webhooks',
+    method: 'POST',
+    path: '/webhooks/v1/token',
+    permission: 'webhooks:write',
+    isSecret: true,
+    answer: z.looseObject({ token: z.string().optional() }),
+  },
+} as const satisfies Record<string, Operation>
