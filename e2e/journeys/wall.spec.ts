@@ -3,10 +3,7 @@ import { expect, expectAccessible, test } from '../fixtures'
 test('the wall: failed answers first, all on demand, by keyboard into the viewer and on to the answer', async ({
   page,
   console: app,
-  tolerate,
 }) => {
-  // Some files of the stand-in have no content, and their small picture neither.
-  tolerate(/status of 404/)
   const { rows } = await app.db.query<{ media_id: string; audit_id: string; failed: number }>(
     `select media_id, audit_id, (select count(*) from inspection_media where failed and not is_hidden)::int as failed
      from inspection_media join inspections using (audit_id) where failed and not is_hidden
@@ -48,8 +45,7 @@ test('the wall: failed answers first, all on demand, by keyboard into the viewer
   await expect(tiles.first()).toBeVisible()
 })
 
-test('the wall has every file, however far one scrolls', async ({ page, console: app, tolerate }) => {
-  tolerate(/status of 404/)
+test('the wall has every file, however far one scrolls', async ({ page, console: app }) => {
   const { rows } = await app.db.query<{ n: number }>(
     `select count(*)::int as n from inspection_media where not is_hidden`,
   )
