@@ -1,0 +1,68 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '@/lib/browser/api'
+import {
+  delivery,
+  deliveryPage,
+  secretWritten,
+  subscriptionList,
+  subscriptionWritten,
+  webhookStatus,
+  wholeDelivery,
+  type DeliveryFilter,
+  type NewSubscription,
+  type SecretAction,
+  type SubscriptionChange,
+} from './schema'
+
+const pollMs = 10_000
+const waitingPollMs = 2_000
+
+export const webhookQueries = {
+  all: ['webhooks'] as const,
+
+  /** The newest first. */
+  deliveries: (filter: DeliveryFilter) =>
+    infiniteQueryOptions({
+      queryKey: ['webhooks', 'deliveries', filter] as const,
+      queryFn: ({ pageParam, signal }) =>
+        api.get('/api/webhooks/deliveries', { ...filter, after: pageParam }, deliveryPage, signal),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page) => page.after,
+    }),
+
+  /** One with its body, asked again while it waits. */
+  delivery: (deliveryId: string) =>
+    queryOptions({
+      queryKey: ['webhooks', 'delivery', deliveryId] as const,
+      queryFn: ({ signal }) => api.get(deliveryPath(deliveryId), undefined, wholeDelivery, signal),
+      refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? waitingPollMs : false),
+    }),
+
+  /** Whether deliveries can come, and what came of those that did. */
+  status: () =>
+    queryOptions({
+      queryKey: ['webhooks', 'status'] as const,
+      queryFn: ({ signal }) => api.get('/api/webhooks/status', undefined, webhookStatus, signal),
+      refetchInterval: ({ state }) => ((state.data?.waiting ?? 0) > 0 ? waitingPollMs : pollMs),
+    }),
+
+  /** Asked of the service each time. */
+  subscriptions: () =>
+    queryOptions({
+      queryKey: ['webhooks', 'subscriptions'] as const,
+      queryFn: ({ signal }) => api.get('/api/webhooks/subscriptions', undefined, subscriptionList, signal),
+    }),
+}
+
+const deliveryPath = (deliveryId: string) => `/api/webhooks/deliveries/${encodeURIComponent(deliveryId)}`
+const subscriptionPath = (webhookId: string) => `/api/webhooks/subscriptions/${encodeURIComponent(webhookId)}`
+
+/** What can be done with webhooks. Each resolves with what stands then, and fails as `api` does. */
+export const webhookCalls = {
+  replay: (deliveryId: string) => api.post(`${deliveryPath(deliveryId)}/replay`, {}, delivery),
+  subscribe: (asked: NewSubscription) => api.post('/api/webhooks/subscriptions', asked, subscriptionWritten),
+  change: (webhookId: string, change: SubscriptionChange) =>
+    api.patch(subscriptionPath(webhookId), change, subscriptionWritten),
+  unsubscribe: (webhookId: string) => api.delete(subscriptionPath(webhookId), undefined, subscriptionWritten),
+  secret: (action: SecretAction) => api.post('/api/webhooks/secret', { action }, secretWritten),
+}
