@@ -185,7 +185,7 @@ export function createService(settings: ServiceOptions): Service {
       ...(input.params === undefined ? {} : { params: input.params }),
       ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
     }
-    const planned = plan(target, rawInput, 'whole', options.requestId)
+    const planned = { ...plan(target, rawInput, 'whole', options.requestId), isOnce: options.isOnce === true }
     const key = target.isShared && options.isFresh !== true ? `${name} ${planned.request.path} ${body ?? ''}` : null
     const answer = await fly(callFlights, key, target, options, async (flight) =>
       readAnswer(operation, await performExchange(around, planned, flight), clock.now()),

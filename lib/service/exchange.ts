@@ -25,6 +25,8 @@ export interface Plan {
   operation: string
   bucket: string
   repeatable: boolean
+  /** Not repeated although it could be. */
+  isOnce?: boolean
   rules: AnswerRules
   request: Exchange
 }
@@ -54,6 +56,7 @@ export async function performExchange(around: Surroundings, plan: Plan, flight: 
     }
     const mayRepeat =
       plan.repeatable &&
+      plan.isOnce !== true &&
       !isExhausted(tries, answer?.status ?? null) &&
       (answer !== null
         ? isRetryableStatus(answer.status)

@@ -17,6 +17,8 @@ export interface CallOptions {
    * was before it: no base for a decision.
    */
   isFresh?: boolean
+  /** Sent once only: who asks has a rhythm of their own, and a repeat would break it. */
+  isOnce?: boolean
 }
 
 export interface RawInput {

@@ -189,11 +189,25 @@ function readFault(value: unknown): WireFault | null {
   const isSecret = /passw/i.test(`${field ?? ''} ${reason} ${message}`)
   return {
     reason: cut(reason).slice(0, 200),
-    level: levels[word] ?? 'error',
+    // What does not say how bad it is, is taken for the worst: that the user was not written.
+    level: levels[word] ?? 'fatal',
     field: field === null || field === '' || /_?UNSPECIFIED$/.test(field) ? null : cut(field),
     value: isSecret || found === null || found === '' ? null : cut(found),
     message: cut(isSecret ? message.replace(quoted, '…') : message),
     choices: readChoices(value),
+  }
+}
+
+/** A password that the service repeats is not in what it says of the user either. */
+function withoutEcho(fault: WireFault, password: string): WireFault {
+  const hide = (text: string) => text.replaceAll(password, '…')
+  return {
+    ...fault,
+    reason: hide(fault.reason),
+    field: fault.field === null ? null : hide(fault.field),
+    value: fault.value === null ? null : hide(fault.value),
+    message: hide(fault.message),
+    choices: fault.choices.map(({ id, name }) => ({ id: hide(id), name: hide(name) })),
   }
 }
 
@@ -211,13 +225,15 @@ function readResult(value: unknown): WireResult | null {
   const user = isFields(value['user']) ? value['user'] : null
   const names = ['username', 'email', 'email_address'] as const
   const faults = pick(value, ['errors', 'faults', 'issues', 'messages', 'error'])
+  const told = (Array.isArray(faults) ? (faults as unknown[]) : faults === undefined ? [] : [faults])
+    .slice(0, 100)
+    .flatMap((fault) => readFault(fault) ?? [])
+  const echoed = user === null ? null : textOf(user, ['password'])
   const word = (textOf(value, ['outcome', 'action', 'operation', 'result']) ?? '').toUpperCase()
   return {
     username: (user === null ? null : textOf(user, names)) ?? textOf(value, names),
     userId: idOf(value, ['user_id', 'userId', 'id']),
-    faults: (Array.isArray(faults) ? (faults as unknown[]) : faults === undefined ? [] : [faults])
-      .slice(0, 100)
-      .flatMap((fault) => readFault(fault) ?? []),
+    faults: echoed === null || /^\**$/.test(echoed) ? told : told.map((fault) => withoutEcho(fault, echoed)),
     outcome: outcomes[word.replace(/^(?:OUTCOME|ACTION|RESULT|OPERATION)_/, '')] ?? null,
     sent: user ?? value,
   }

@@ -1,5 +1,6 @@
 import 'server-only'
-import type * as z from 'zod'
+import * as z from 'zod'
+import { writeDocument } from '@/lib/activity/redact'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
@@ -7,6 +8,7 @@ import { processWide } from '@/lib/process-wide'
 import { service } from '@/lib/service/instance'
 import type { CallOptions, Service } from '@/lib/service/types'
 import { getUserJob, listUserJobs, searchUsers, type WireResult, type WireUserJob } from '@/lib/service/users'
+import { endOf } from './results'
 import type { ElsewhereJob, elsewhereJobDetail, elsewhereJobs, KnownUsers, UserRowState } from './schema'
 
 /** What the service tells of users and jobs that are not ours. */
@@ -46,6 +48,15 @@ function share<Result>(from: Client, key: string, ask: () => Promise<Result>): P
 // Shared by all who ask: it does not end with one of them.
 const options: CallOptions = { lane: 'person' }
 
+const rawCharsMax = 20_000
+
+/** What the service tells of a job besides, as it is but for secrets; too much of it is told to be so. */
+function toRaw({ rest }: WireUserJob): Record<string, unknown> {
+  const text = writeDocument(rest) ?? '{}'
+  if (text.length > rawCharsMax) return { cut: `${text.slice(0, rawCharsMax).toWellFormed()}…` }
+  return z.record(z.string(), z.unknown()).parse(JSON.parse(text))
+}
+
 const toElsewhere = (job: WireUserJob): ElsewhereJob => ({
   remoteId: job.remoteId,
   state: job.state,
@@ -55,6 +66,7 @@ const toElsewhere = (job: WireUserJob): ElsewhereJob => ({
   total: job.total,
   failed: job.failed,
   by: job.by,
+  raw: toRaw(job),
 })
 
 async function readNewest(from: Client): Promise<WireUserJob[]> {
@@ -92,11 +104,12 @@ export async function listElsewhereJobs(deps: ElsewhereDeps = {}): Promise<z.out
   return { jobs: jobs.filter(({ remoteId }) => !own.has(remoteId)).map(toElsewhere), note: null }
 }
 
-function stateOf({ faults, userId }: WireResult, { phase, isCheck }: WireUserJob): UserRowState {
-  if (faults.some(({ level }) => level === 'error' || level === 'fatal')) return 'failed'
+function stateOf(result: WireResult, { phase, isCheck, results }: WireUserJob): UserRowState {
+  const { faults, userId } = result
+  if (faults.some(({ level }) => level === 'fatal')) return 'failed'
   const isOver = phase === 'completed' || (phase === 'validated' && isCheck === true)
   if (!isOver && userId === null) return phase === 'cancelled' ? 'cancelled' : 'sent'
-  return faults.some(({ level }) => level === 'warning') ? 'warned' : 'ok'
+  return endOf(result, isCheck !== true && results.some((other) => other.userId !== null))
 }
 
 /** One job of the service with what it tells of its users. @throws AppError not_found */

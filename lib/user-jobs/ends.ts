@@ -7,7 +7,8 @@ import { notes } from './notes'
 import type { Remote } from './remote'
 import type { UserJobKind, UserJobPhase, UserRowState } from './schema'
 import type { Locker } from './secrets'
-import { requireTurn, type OpenJob } from './store'
+import { redactSecret } from './redact'
+import { requireTurn, TurnLost, type OpenJob } from './store'
 
 /** What a job is done with. */
 export interface Tools {
@@ -18,6 +19,13 @@ export interface Tools {
   locker: Locker
   /** When this process first saw that an answer was lost: what a look must wait for begins there. */
   lostSince: Map<string, number>
+  /** When this process looked last at jobs of the service that may be ours. */
+  lookedAt: Map<string, number>
+  /**
+   * Passwords that this process has sent, by job and by the position of their rows, until the job ends: to know them again
+   * where the service repeats them. They are nowhere else any more.
+   */
+  sent: Map<string, Map<number, string>>
 }
 
 /** `go`: there is more to do at once. Otherwise the pause until there is. Null: the job has ended. */
@@ -29,11 +37,15 @@ export interface Trouble {
   waitMs: number
 }
 
-/** What went wrong, in words for people, and without any of `secrets`; what is unexpected goes to the log. */
+/**
+ * What went wrong, in words for people, and without any of `secrets`; what is unexpected goes to the log.
+ * @throws TurnLost, which is no trouble of the service's
+ */
 export function readTrouble(error: unknown, { log }: Tools, secrets: readonly string[] = []): Trouble {
+  if (error instanceof TurnLost) throw error
   if (error instanceof AppError && error.code !== 'internal') {
     const { message, code, details } = error
-    const isTelling = secrets.some((secret) => message.includes(secret))
+    const isTelling = secrets.some((secret) => redactSecret(message, secret) !== message)
     return {
       code,
       message: isTelling ? 'The inspection service did not accept the request.' : message,
@@ -64,6 +76,7 @@ function tellFigures(kind: UserJobKind, { total, states }: Figures): string {
   const done = (states.ok ?? 0) + (states.warned ?? 0)
   const parts = [
     `${count(done)} of ${count(total)} ${kind === 'check' ? 'without a fault' : 'done'}`,
+    ...(states.warned === undefined || states.warned === 0 ? [] : [`${count(states.warned)} of them with warnings`]),
     ...(['failed', 'cancelled', 'unknown'] as const).flatMap((state) => {
       const of = states[state] ?? 0
       return of === 0 ? [] : [`${count(of)} ${state}`]
@@ -109,5 +122,6 @@ export async function endJob(
     for (const { activity_id } of cancels)
       await finishActivity(tx, activity_id, { outcome: phase === 'cancelled' ? 'done' : 'failed', note: told })
   })
+  tools.sent.delete(job.jobId)
   return null
 }

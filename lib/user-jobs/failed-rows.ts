@@ -3,7 +3,9 @@ import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { unknownJob } from './data'
 import { writeFailedRows } from './files'
-import type { RowFault } from './schema'
+import type { RetryState, RowFault } from './schema'
+
+const writtenMark = 'Done, with warnings:'
 
 /** What one row is told, for people who fix it in a spreadsheet. */
 function describeFault({ message, reason, value, choices }: RowFault): string {
@@ -15,22 +17,26 @@ function describeFault({ message, reason, value, choices }: RowFault): string {
 }
 
 /**
- * Rows of a job that failed, as a file with the same columns in the same order and one more for the reasons. Imported
+ * Rows of a job that failed, and where it is asked for those that were written with warnings, as a file with the same columns in the same order and one more for the reasons. Imported
  * again it is the list that it was, but for the passwords.
  * @throws AppError not_found
  */
-export async function exportFailedRows(jobId: string, given?: Queryable): Promise<{ csv: string; rows: number }> {
+export async function exportFailedRows(
+  jobId: string,
+  given?: Queryable,
+  states: readonly RetryState[] = ['failed'],
+): Promise<{ csv: string; rows: number }> {
   const db = given ?? (await database())
   const job = await db.query<{ header: string[] }>('select header from user_jobs where job_id = $1', [jobId])
   const header = job.rows[0]?.header
   if (header === undefined) throw unknownJob()
-  const { rows } = await db.query<{ cells: string[]; faults: RowFault[] | null }>(
-    `select cells, faults from user_job_rows where job_id = $1 and state = 'failed' order by position`,
-    [jobId],
+  const { rows } = await db.query<{ cells: string[]; faults: RowFault[] | null; state: RetryState }>(
+    `select cells, faults, state from user_job_rows where job_id = $1 and state = any($2) order by position`,
+    [jobId, states],
   )
-  const failed = rows.map(({ cells, faults }) => ({
-    cells,
-    reasons: (faults ?? []).filter(({ level }) => level !== 'info').map(describeFault),
-  }))
+  const failed = rows.map(({ cells, faults, state }) => {
+    const reasons = (faults ?? []).filter(({ level }) => level !== 'info').map(describeFault)
+    return { cells, reasons: state === 'warned' ? [writtenMark, ...reasons] : reasons }
+  })
   return { csv: writeFailedRows(header, failed), rows: failed.length }
 }

@@ -2,12 +2,14 @@ import 'server-only'
 import type { UpsertUser, WireUserJob } from '@/lib/service/users'
 import { noteWriteAccepted } from '@/lib/service/refusals'
 import { readTrouble, type Next, type Tools, type Trouble } from './ends'
+import { look, lostForMs, partsOf, remotesOf, untilLookMs } from './looks'
 import { lookEveryMs, lookGraceMs, notes, pollEveryMs, rowWords, waitDelayMs } from './notes'
 import { foldName, ownFault } from './results'
 import {
   changeJob,
   changeParts,
   endRows,
+  isOfAnother,
   markSent,
   readKnownRemotes,
   readRows,
@@ -50,15 +52,20 @@ async function openPart(tools: Tools, job: OpenJob, part: number): Promise<Paylo
   const users: UpsertUser[] = []
   const secrets: string[] = []
   const unread: KeptRow[] = []
+  const sent = tools.sent.get(job.jobId) ?? new Map<number, string>()
   for (const row of rows) {
     if (row.state !== 'waiting') continue
     const password = row.password === null ? undefined : locker.unlock(row.password)
     if (password === null) unread.push(row)
     else {
-      if (password !== undefined) secrets.push(password)
+      if (password !== undefined) {
+        secrets.push(password)
+        sent.set(row.position, password)
+      }
       users.push(password === undefined ? row.asked : { ...row.asked, password })
     }
   }
+  if (sent.size > 0) tools.sent.set(job.jobId, sent)
   await db.transaction(async (tx) => {
     await requireTurn(tx, job)
     await storeResults(
@@ -81,15 +88,21 @@ async function openPart(tools: Tools, job: OpenJob, part: number): Promise<Paylo
   return { users, secrets }
 }
 
+const claimLock = 72_860_002
+
 async function keepPart(tools: Tools, job: OpenJob, { part, note }: Part, remoteId: string): Promise<Next> {
-  await tools.db.transaction(async (tx) => {
+  const isKept = await tools.db.transaction(async (tx) => {
     await requireTurn(tx, job)
+    // Two jobs of the same users may have lost their answers at once, and one found what is the other's.
+    await tx.query('select pg_advisory_xact_lock($1)', [claimLock])
+    if (await isOfAnother(tx, job.jobId, remoteId)) return false
     // Found where it was sent once: there is no other.
     const isOnce = note === notes.handOverLost
     await changeParts(tx, job.jobId, [part], { state: 'sent', remoteId, ...(isOnce ? { note: null } : {}) })
     await markSent(tx, job.jobId, part)
+    return true
   })
-  return 'go'
+  return isKept ? 'go' : { waitMs: lookEveryMs }
 }
 
 /** Puts a part back, to be sent at another time. */
@@ -197,14 +210,16 @@ function holdsMore(job: WireUserJob, known: number, rows: readonly KeptRow[]): b
   })
 }
 
+const lookedMax = 10_000
+
 async function findHandedOver(tools: Tools, job: OpenJob, rows: readonly KeptRow[]): Promise<string | null> {
-  const { remote, db } = tools
+  const { remote, db, clock, lookedAt } = tools
   // Into a job that has other parts of this one.
   for (const remoteId of remotesOf(job, ['sent'])) {
-    const known = job.parts.filter((other) => other.remoteId === remoteId)
+    const known = partsOf(job, remoteId)
     if (
       holdsMore(
-        await remote.get(remoteId),
+        await look(tools, job, remoteId),
         known.reduce((sum, { users }) => sum + users, 0),
         rows,
       )
@@ -224,28 +239,24 @@ async function findHandedOver(tools: Tools, job: OpenJob, rows: readonly KeptRow
     ({ remoteId, phase, state, total }) =>
       !known.has(remoteId) && (phase === 'starting' || state === null) && (total === null || total === rows.length),
   )
-  for (const { remoteId } of candidates.slice(0, 5)) if (holdsExactly(await remote.get(remoteId), rows)) return remoteId
+  for (const { remoteId } of candidates.slice(0, 5)) {
+    // What was looked at a moment ago is what it was.
+    if (clock.now() - (lookedAt.get(remoteId) ?? -Infinity) < pollEveryMs) continue
+    const told = await remote.get(remoteId)
+    if (holdsExactly(told, rows)) return remoteId
+    if (lookedAt.size >= lookedMax) lookedAt.clear()
+    lookedAt.set(remoteId, clock.now())
+  }
   return null
-}
-
-export function remotesOf(job: OpenJob, states: ReadonlyArray<Part['state']>): string[] {
-  const own = job.parts.flatMap(({ remoteId, state }) =>
-    remoteId !== null && states.includes(state) ? [remoteId] : [],
-  )
-  return [...new Set(own)]
-}
-
-/** How long ago this process first saw that an answer was lost. */
-export function lostForMs({ lostSince, clock }: Tools, key: string): number {
-  const since = lostSince.get(key) ?? clock.now()
-  lostSince.set(key, since)
-  return clock.now() - since
 }
 
 /** Looks for a part whose answer was lost. */
 export async function lookForPart(tools: Tools, job: OpenJob, part: Part): Promise<Next | { refused: Trouble }> {
   const key = `${job.jobId} ${part.part}`
   const ageMs = lostForMs(tools, key)
+  const others = remotesOf(job, ['sent']).map((remoteId) => untilLookMs(tools, partsOf(job, remoteId)))
+  const pauseMs = Math.max(0, ...others) || tools.remote.waitMs('getUpsertJob')
+  if (pauseMs > 0) return { waitMs: pauseMs }
   const rows = (await readRows(tools.db, job.jobId, [part.part])).filter(({ state }) => state === 'waiting')
   let found: string | null
   try {
@@ -273,13 +284,14 @@ export async function lookForPart(tools: Tools, job: OpenJob, part: Part): Promi
  */
 export async function untangle(tools: Tools, job: OpenJob): Promise<Next | 'clean' | { refused: Trouble }> {
   const again = job.parts.filter(({ note, state }) => note === notes.sentAgain && state === 'sent')
-  const remotes = remotesOf(job, ['sent'])
+  const remotes = remotesOf(job, ['sent']).filter((remoteId) => again.some((part) => part.remoteId !== remoteId))
+  const pauseMs = Math.max(0, ...remotes.map((remoteId) => untilLookMs(tools, partsOf(job, remoteId))))
+  if (pauseMs > 0) return { waitMs: pauseMs }
   try {
     for (const remoteId of remotes) {
-      const own = job.parts.filter((part) => part.remoteId === remoteId)
+      const own = partsOf(job, remoteId)
       const others = again.filter((part) => part.remoteId !== remoteId)
-      if (others.length === 0) continue
-      const told = await tools.remote.get(remoteId)
+      const told = await look(tools, job, remoteId)
       const known = own.reduce((sum, { users }) => sum + users, 0)
       for (const part of others) {
         const rows = await readRows(tools.db, job.jobId, [part.part])

@@ -1,6 +1,7 @@
 import 'server-only'
 import { endJob, readTrouble, type Next, type Tools } from './ends'
-import { lostForMs, loseHandOver } from './hand-over'
+import { loseHandOver } from './hand-over'
+import { lostForMs } from './looks'
 import { lookEveryMs, lookGraceMs, notes, rowWords, waitDelayMs } from './notes'
 import { foldName, judgeRows, ownFault } from './results'
 import { endRefused } from './run'
@@ -57,11 +58,15 @@ async function send(tools: Tools, job: OpenJob, part: Part): Promise<Next> {
   const rows = await readRows(db, job.jobId, [part.part])
   const opened = rows.map((row) => ({ row, password: row.password === null ? undefined : locker.unlock(row.password) }))
   const fit: KeptRow[] = []
+  const sent = new Map<number, string>()
   const secrets: string[] = []
   const users = opened.flatMap(({ row, password }) => {
     if (password === null) return []
     fit.push(row)
-    if (password !== undefined) secrets.push(password)
+    if (password !== undefined) {
+      secrets.push(password)
+      sent.set(row.position, password)
+    }
     return [password === undefined ? row.asked : { ...row.asked, password }]
   })
   await db.transaction(async (tx) => {
@@ -94,12 +99,16 @@ async function send(tools: Tools, job: OpenJob, part: Part): Promise<Next> {
   if (users.length === 0) return 'go'
   try {
     const results = await remote.upsert(users, job.kind === 'check')
-    // They come in the order of the users, and need not say whose they are.
-    const named = results.map((result, index) => Object.assign(result, { username: fit[index]?.username ?? null }))
+    // They come in the order of the users and need not say whose they are; where they all do, that counts.
+    const names = new Set(fit.map(({ username }) => foldName(username)))
+    const areNamed = results.every(({ username }) => username !== null && names.has(foldName(username)))
+    const named = areNamed
+      ? results
+      : results.map((result, index) => Object.assign(result, { username: fit[index]?.username ?? null }))
     const phase = job.kind === 'check' ? 'validated' : 'completed'
     await db.transaction(async (tx) => {
       await requireTurn(tx, job)
-      await storeResults(tx, job.jobId, judgeRows(job.kind, phase, fit, named))
+      await storeResults(tx, job.jobId, judgeRows(job.kind, phase, fit, named, sent))
       await changeParts(tx, job.jobId, [0], { state: 'ended' })
     })
     return 'go'

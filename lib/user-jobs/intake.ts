@@ -23,8 +23,10 @@ export async function takeIn<Result>(
   work: (body: unknown) => Promise<Result>,
 ): Promise<Result> {
   const take = async () => work(await readJson(request, bytesMax))
-  const declared = Number(request.headers.get('content-length') ?? Infinity)
-  if (declared <= smallBytesMax || declared > bytesMax) return take()
+  // A body that does not say how long it is may be a large one. One that says it is too large is refused unread.
+  const length = request.headers.get('content-length')
+  const declared = length === null ? null : Number(length)
+  if (declared !== null && (declared <= smallBytesMax || declared > bytesMax)) return take()
   const state = gate()
   if (state.waiting >= waitingMax)
     throw new AppError('throttled', 'Several large lists are being taken in. Try again in a moment.', {

@@ -9,6 +9,7 @@ import { AppError } from '@/lib/errors'
 import { looksSecret } from './columns'
 import { userJobWorker } from './instance'
 import { mayChangeJob, readUserJobSummary, unknownJob } from './data'
+import { countUsers } from './notes'
 import {
   immediateMax,
   usersPerCallMax,
@@ -28,14 +29,14 @@ export interface UserJobDeps {
   partSize?: number
 }
 
-const wakeWorker = () => userJobWorker().wake()
+export const wakeWorker = () => userJobWorker().wake()
 
 /** Rows of all open jobs: the disk and the service are everybody's. */
 const openRowsMax = 200_000
 const rowsPerInsert = 1_000
 
 /** Locks out that two presses, also at two consoles, make two jobs. */
-const createLock = 72_860_001
+export const createLock = 72_860_001
 
 interface NewJob {
   attemptId: string
@@ -48,7 +49,7 @@ interface NewJob {
   partSize: number
 }
 
-async function findAttempt(tx: Queryable, attemptId: string, ownerId?: string): Promise<string | null> {
+export async function findAttempt(tx: Queryable, attemptId: string, ownerId?: string): Promise<string | null> {
   const { rows } = await tx.query<{ job_id: string; owner_id: string | null }>(
     'select job_id, owner_id from user_jobs where attempt_id = $1',
     [attemptId],
@@ -61,7 +62,7 @@ async function findAttempt(tx: Queryable, attemptId: string, ownerId?: string): 
 }
 
 /** Writes the job with its entry in the log and its parts; nothing of it is sent before all this is committed. */
-async function insertJob(tx: Queryable, actor: Actor, job: NewJob): Promise<string> {
+export async function insertJob(tx: Queryable, actor: Actor, job: NewJob): Promise<string> {
   const { rows: open } = await tx.query<{ count: number }>(
     `select count(*) as count from user_job_rows join user_jobs using (job_id) where finished_at is null`,
   )
@@ -120,7 +121,7 @@ async function insertRows(
       users.map((_, index) => Math.floor(position(index) / partSize)),
       users.map(({ line }) => line),
       users.map(({ username }) => username),
-      users.map(({ line: _line, password: _password, cells: _cells, ...asked }) => JSON.stringify(asked)),
+      users.map(writeAsked),
       users.map(({ password }) => (hasPassword(password) ? keeper.lock(password) : null)),
       users.map(({ password }) => hasPassword(password)),
       users.map(({ cells }) => JSON.stringify(cells.map((cell, column) => (secret.has(column) ? '' : cell)))),
@@ -128,15 +129,54 @@ async function insertRows(
   )
 }
 
+/** What is asked for of a user, as it is stored: without its password and where it stood. */
+const writeAsked = ({ line: _line, password: _password, cells: _cells, ...asked }: SentUser) => JSON.stringify(asked)
+
+const sameMinutes = 10
+
+/**
+ * Whether the same person has started the same users a moment ago: a page that was loaded anew after its answer was lost
+ * has forgotten the attempt. A job that ended without doing anybody is no reason not to start.
+ * @throws AppError conflict, with the job
+ */
+async function refuseSame(tx: Queryable, actor: Actor, users: readonly SentUser[]): Promise<void> {
+  const digest = createHash('md5')
+  for (const [index, user] of users.entries()) digest.update(`${index === 0 ? '' : '\n'}${writeAsked(user)}`)
+  const { rows } = await tx.query<{ job_id: string; minutes: number; is_open: boolean }>(
+    `select j.job_id, j.finished_at is null as is_open,
+            floor(extract(epoch from clock_timestamp() - j.created_at) / 60)::int as minutes
+     from user_jobs j cross join lateral (
+       select count(*) as users, md5(string_agg(asked::text, chr(10) order by position)) as digest,
+              bool_or(state in ('ok', 'warned', 'unknown')) as is_done
+       from user_job_rows where job_id = j.job_id
+     ) r
+     where j.owner_id = $1 and j.kind = 'run' and r.users = $2 and r.digest = $3
+       and (j.finished_at is null or j.created_at > clock_timestamp() - make_interval(mins => $4))
+       and (j.finished_at is null or r.is_done)
+     order by j.created_at desc limit 1`,
+    [actor.userId, users.length, digest.digest('hex'), sameMinutes],
+  )
+  const [same] = rows
+  if (same === undefined) return
+  const ago = same.minutes < 1 ? 'a moment ago' : same.minutes === 1 ? 'a minute ago' : `${same.minutes} minutes ago`
+  const until = same.is_open ? 'it has ended' : `${sameMinutes} minutes have gone by since then`
+  throw new AppError(
+    'conflict',
+    `You started ${users.length === 1 ? 'this same user' : `these same ${countUsers(users.length)}`} ${ago}. Open that job in the list of user jobs and see what became of it. They can be sent once more when ${until}.`,
+    { details: { current: { jobId: same.job_id } } },
+  )
+}
+
 const hasPassword = (password: string | undefined): password is string => password !== undefined && password !== ''
 
 /**
  * Writes a job down, which the worker begins with at once. The same attempt again is the job that is there.
- * @throws AppError invalid (too many for the immediate way), throttled (too much open), conflict
+ * @throws AppError invalid (too many for the immediate way), throttled (too much open), conflict (the same users were
+ * started by the same person a moment ago, and it was not asked to do so `again`)
  */
 export async function createUserJob(
   actor: Actor,
-  { users, header, ...asked }: z.output<typeof newUserJob>,
+  { users, header, again, ...asked }: z.output<typeof newUserJob>,
   deps: UserJobDeps = {},
 ): Promise<UserJobSummary> {
   if (asked.way === 'immediate' && users.length > immediateMax)
@@ -152,6 +192,7 @@ export async function createUserJob(
     await tx.query('select pg_advisory_xact_lock($1)', [createLock])
     const known = await findAttempt(tx, asked.attemptId, actor.userId)
     if (known !== null) return known
+    if (asked.kind === 'run' && !again) await refuseSame(tx, actor, users)
     const id = await insertJob(tx, actor, {
       ...asked,
       header,
@@ -168,7 +209,7 @@ export async function createUserJob(
 }
 
 /** @throws AppError not_found, forbidden */
-async function lockJob(tx: Queryable, actor: Actor, jobId: string) {
+export async function lockJob(tx: Queryable, actor: Actor, jobId: string) {
   const { rows } = await tx.query<{
     owner_id: string | null
     owner_name: string
@@ -211,53 +252,4 @@ export async function cancelUserJob(actor: Actor, jobId: string, deps: UserJobDe
   })
   ;(deps.wake ?? wakeWorker)()
   return readUserJobSummary(actor, jobId, db)
-}
-
-/** A press of "retry" is one job: pressed again, it is the one that is there, until that one has ended. */
-function nameRetry(jobId: string, ended: number): string {
-  const hex = createHash('sha256').update(`retry ${ended} of ${jobId}`).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-}
-
-/**
- * A new job of the rows of a finished one that failed, linked to it. It has no passwords: nobody has them any more.
- * @throws AppError not_found, forbidden, conflict when it has not ended or nothing of it failed
- */
-export async function retryUserJob(actor: Actor, jobId: string, deps: UserJobDeps = {}): Promise<UserJobSummary> {
-  const db = deps.db ?? (await database())
-  const retryId = await db.transaction(async (tx) => {
-    await tx.query('select pg_advisory_xact_lock($1)', [createLock])
-    const job = await lockJob(tx, actor, jobId)
-    if (job.finished_at === null) throw new AppError('conflict', 'This job has not ended yet. Wait until it has.')
-    const { rows } = await tx.query<{ failed: number; ended: number }>(
-      `select (select count(*) from user_job_rows where job_id = $1 and state = 'failed') as failed,
-              (select count(*) from user_jobs where of_job_id = $1 and finished_at is not null) as ended`,
-      [jobId],
-    )
-    const { failed = 0, ended = 0 } = rows[0] ?? {}
-    if (failed === 0) throw new AppError('conflict', 'Nothing of this job failed: there is nothing to retry.')
-    const attemptId = nameRetry(jobId, ended)
-    const known = await findAttempt(tx, attemptId)
-    if (known !== null) return known
-    const id = await insertJob(tx, actor, {
-      attemptId,
-      kind: job.kind,
-      way: 'job',
-      sourceName: job.source_name,
-      header: job.header,
-      ofJobId: jobId,
-      count: failed,
-      partSize: usersPerCallMax,
-    })
-    await tx.query(
-      `insert into user_job_rows (job_id, position, part, line, username, asked, had_password, cells)
-       select $1, place - 1, (place - 1) / $3, line, username, asked, false, cells
-       from (select *, row_number() over (order by position) as place
-             from user_job_rows where job_id = $2 and state = 'failed') as failed`,
-      [id, jobId, usersPerCallMax],
-    )
-    return id
-  })
-  ;(deps.wake ?? wakeWorker)()
-  return readUserJobSummary(actor, retryId, db)
 }

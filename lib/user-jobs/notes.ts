@@ -31,6 +31,8 @@ export const rowWords = {
 
 /** One poller for all readers, and no more often than this, for each job of the service. */
 export const pollEveryMs = 5_000
+/** The part of the limit of looks that the jobs may use together; the rest is for people. */
+export const pollShare = 0.75
 /** How long looks must have shown that a lost request was not carried out, before that is believed. */
 export const lookGraceMs = 8_000
 /** How often it is looked meanwhile. */

@@ -7,8 +7,10 @@ import {
   userJobDetail,
   userJobList,
   userJobSummary,
+  userRetryPlan,
   userRowsPage,
   type NewUserJob,
+  type RetryState,
   type UserJobKind,
   type UserJobPhase,
   type UserRowState,
@@ -60,6 +62,13 @@ export const userJobQueries = {
       refetchInterval: ({ state }) => (state.data === undefined || state.data.finishedAt === null ? pollMs : false),
     }),
 
+  /** What a retry would send, and how many of those had a password. */
+  retryPlan: (jobId: string) =>
+    queryOptions({
+      queryKey: ['user-jobs', 'retry-plan', jobId] as const,
+      queryFn: ({ signal }) => api.get(`${pathOf(jobId)}/retry`, undefined, userRetryPlan, signal),
+    }),
+
   rows: (jobId: string, filter: { state: readonly UserRowState[]; reason?: string }) =>
     infiniteQueryOptions({
       queryKey: ['user-jobs', 'rows', jobId, filter] as const,
@@ -74,12 +83,17 @@ export const userJobQueries = {
 export const userJobCalls = {
   create: (asked: NewUserJob) => api.post('/api/user-jobs', asked, userJobSummary),
   cancel: (jobId: string) => api.post(`${pathOf(jobId)}/cancel`, {}, userJobSummary),
-  /** A new job of the rows that failed, linked to this one. Passwords are not in it: nobody has them any more. */
-  retry: (jobId: string) => api.post(`${pathOf(jobId)}/retry`, {}, userJobSummary),
+  /**
+   * A new job of the rows that failed, linked to this one, and of those written with warnings where that is asked for.
+   * Passwords are not in it: nobody has them any more.
+   */
+  retry: (jobId: string, states?: readonly RetryState[]) =>
+    api.post(`${pathOf(jobId)}/retry`, states === undefined ? {} : { states }, userJobSummary),
   lookUp: (emails: readonly string[]) => api.post('/api/user-jobs/lookup', { emails }, knownUsers),
   /** Rows of a finished job, page by page. */
   readRows: (jobId: string, after: number, signal?: AbortSignal) =>
     api.get(`${pathOf(jobId)}/rows`, { after, limit: 2_000 }, userRowsPage, signal),
-  failedFileHref: (jobId: string) => `${pathOf(jobId)}/failed-rows`,
+  failedFileHref: (jobId: string, isWithWarned = false) =>
+    `${pathOf(jobId)}/failed-rows${isWithWarned ? '?state=failed&state=warned' : ''}`,
   currentUsersHref: '/api/user-jobs/current-users',
 }

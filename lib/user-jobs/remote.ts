@@ -13,6 +13,9 @@ import {
   type WireUserJob,
 } from '@/lib/service/users'
 import type { CallOptions, OperationName, Service } from '@/lib/service/types'
+import { pollShare } from './notes'
+
+type Limited = Extract<OperationName, 'startUpsertJob' | 'upsertUsers' | 'getUpsertJob' | 'createUpsertJob'>
 
 /** What a job of users asks of the service. */
 export interface Remote {
@@ -25,7 +28,9 @@ export interface Remote {
   upsert(users: readonly UpsertUser[], validateOnly: boolean): Promise<WireResult[]>
   search(emails: readonly string[]): Promise<WireUser[]>
   /** How long an operation would wait for room in its limit, in milliseconds. */
-  waitMs(operation: 'startUpsertJob' | 'upsertUsers' | 'getUpsertJob' | 'createUpsertJob'): number
+  waitMs(operation: Limited): number
+  /** Requests of an operation that the service takes in a minute. */
+  perMinute(operation: Limited): number
 }
 
 /** Short: a step whose answer does not come is looked at from then on. Thousands of users take a while to read. */
@@ -35,11 +40,13 @@ const listPagesMax = 3
 
 export function createRemote(service: Service): Remote {
   const write: CallOptions = { lane: 'background', deadlineMs: writeDeadlineMs }
+  const budgetOf = (operation: Limited) => service.budget().find(({ bucket }) => bucket === operation)
   const read: CallOptions = { lane: 'background', deadlineMs: readDeadlineMs, isFresh: true }
   return {
     initialise: (users, remoteId) => initialiseUserJob(service, users, remoteId, write),
     start: (remoteId, validateOnly) => startUserJob(service, remoteId, { validateOnly }, write),
-    get: (remoteId) => getUserJob(service, remoteId, read),
+    // A look that fails is repeated at its next turn, and not before: at most one in five seconds.
+    get: (remoteId) => getUserJob(service, remoteId, { ...read, isOnce: true }),
     cancel: (remoteId) => cancelUserJob(service, remoteId, write),
     list: async () => {
       const jobs: WireUserJob[] = []
@@ -56,9 +63,13 @@ export function createRemote(service: Service): Remote {
     upsert: (users, validateOnly) => upsertUsers(service, users, { validateOnly }, { ...write, lane: 'person' }),
     search: (emails) => searchUsers(service, emails, read),
     waitMs: (operation) => {
-      const budget = service.budget().find(({ bucket }) => bucket === (operation satisfies OperationName))
-      if (budget === undefined || budget.remaining > budget.queuedPerson + budget.queuedBackground) return 0
+      const budget = budgetOf(operation)
+      if (budget === undefined) return 0
+      // Starts are few and all of jobs; looks leave the last of their limit to people.
+      const kept = operation === 'getUpsertJob' ? Math.ceil(budget.limit * (1 - pollShare)) : 0
+      if (budget.remaining - kept > budget.queuedPerson + budget.queuedBackground) return 0
       return Math.max(500, budget.resetSeconds * 1_000)
     },
+    perMinute: (operation) => budgetOf(operation)?.limit ?? Infinity,
   }
 }

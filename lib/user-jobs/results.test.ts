@@ -9,6 +9,7 @@ const row = (asked: Partial<AskedUser> = {}): KeptRow => ({
   username: 'ann@example.com',
   asked: { username: 'ann@example.com', ...asked },
   password: null,
+  hadPassword: false,
   state: 'sent',
   outcome: null,
   userId: null,

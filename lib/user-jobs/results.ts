@@ -1,6 +1,7 @@
 import type { WireJobPhase, WireResult } from '@/lib/service/users'
 import type { RowFault, UserJobKind, UserRowState } from './schema'
 import { rowWords } from './notes'
+import { redactFaults } from './redact'
 import type { KeptRow, RowResult } from './store'
 
 /** What the service's results mean for rows. */
@@ -38,22 +39,29 @@ export function isEnded(phase: WireJobPhase, kind: UserJobKind): boolean {
   )
 }
 
-const isBad = ({ level }: RowFault) => level === 'error' || level === 'fatal'
+const isFatal = ({ level }: RowFault) => level === 'fatal'
 
-function endOf(faults: readonly RowFault[]): UserRowState {
-  if (faults.some(isBad)) return 'failed'
-  return faults.some(({ level }) => level === 'warning') ? 'warned' : 'ok'
+/**
+ * What became of a user whose turn has been. Only what is fatal keeps it from being written: an error means a field that
+ * was left out. Where others have an id and this one has none, an error is taken for the worse.
+ */
+export function endOf({ faults, userId }: Pick<WireResult, 'faults' | 'userId'>, areIdsTold: boolean): UserRowState {
+  const hasError = faults.some(({ level }) => level === 'error')
+  if (faults.some(isFatal) || (hasError && areIdsTold && userId === null)) return 'failed'
+  return hasError || faults.some(({ level }) => level === 'warning') ? 'warned' : 'ok'
 }
 
-function stateOf(kind: UserJobKind, phase: WireJobPhase, { userId, faults }: WireResult): UserRowState {
+function stateOf(kind: UserJobKind, phase: WireJobPhase, result: WireResult, areIdsTold: boolean): UserRowState {
+  const { userId, faults } = result
+  const end = endOf(result, kind === 'run' && areIdsTold)
   // In a run an id tells that the user's turn has been.
   const isDone = kind === 'run' && userId !== null
-  if (phase === 'completed' || (kind === 'check' && phase === 'validated')) return endOf(faults)
-  if (isDone && (phase === 'executing' || phase === 'cancelled' || phase === 'errored')) return endOf(faults)
+  if (phase === 'completed' || (kind === 'check' && phase === 'validated')) return end
+  if (isDone && (phase === 'executing' || phase === 'cancelled' || phase === 'errored')) return end
   if (phase === 'cancelled') return 'cancelled'
   if (phase === 'errored') return 'failed'
-  if (kind === 'check' && faults.length > 0 && endOf(faults) !== 'ok') return endOf(faults)
-  if (phase === 'executing' && faults.some(({ level }) => level === 'fatal')) return 'failed'
+  if (kind === 'check' && end !== 'ok') return end
+  if (phase === 'executing' && faults.some(isFatal)) return 'failed'
   return 'sent'
 }
 
@@ -67,19 +75,26 @@ function outcomeOf(kind: UserJobKind, state: UserRowState, { outcome, faults, us
   return wasThere || isSaid ? 'updated' : null
 }
 
-/** What a poll tells of a job's rows: those that it changes. */
+/** What a look tells of a job's rows: those that it changes. `sent`: passwords by position, null when they are not known. */
 export function judgeRows(
   kind: UserJobKind,
   phase: WireJobPhase,
   rows: readonly KeptRow[],
   results: readonly WireResult[],
+  sent: ReadonlyMap<number, string> | null = null,
 ): RowResult[] {
-  const isOver = isEnded(phase, kind)
+  const told: Told = {
+    kind,
+    phase,
+    isOver: isEnded(phase, kind),
+    areIdsTold: results.some(({ userId }) => userId !== null),
+    secretsOf: makeSecretsOf(sent),
+  }
   return matchResults(rows, results).flatMap((result, index): RowResult[] => {
     const row = rows[index]
     // What failed before it was sent has nothing to do with the job there.
     if (row === undefined || (row.state === 'failed' && result === null)) return []
-    const next = judgeRow(kind, phase, row, result, isOver)
+    const next = judgeRow(told, row, result)
     const isSame =
       next.state === row.state &&
       next.outcome === row.outcome &&
@@ -89,12 +104,33 @@ export function judgeRows(
   })
 }
 
+/** A few passwords may be many users': then each is looked for everywhere. */
+const sharedMax = 20
+
+function makeSecretsOf(sent: ReadonlyMap<number, string> | null): Told['secretsOf'] {
+  if (sent === null) return () => null
+  const all = [...new Set(sent.values())]
+  if (all.length <= sharedMax) return ({ position }) => (sent.has(position) ? all : null)
+  return ({ position }) => {
+    const own = sent.get(position)
+    return own === undefined ? null : [own]
+  }
+}
+
+interface Told {
+  kind: UserJobKind
+  phase: WireJobPhase
+  isOver: boolean
+  /** Whether the service tells ids in this answer at all. */
+  areIdsTold: boolean
+  /** Passwords that may be in what is said of a row; null when they are not known. */
+  secretsOf: (row: KeptRow) => readonly string[] | null
+}
+
 function judgeRow(
-  kind: UserJobKind,
-  phase: WireJobPhase,
+  { kind, phase, isOver, areIdsTold, secretsOf }: Told,
   row: KeptRow,
   result: WireResult | null,
-  isOver: boolean,
 ): RowResult {
   const { position, outcome, userId, faults } = row
   if (result === null) {
@@ -103,13 +139,14 @@ function judgeRow(
     const fault = ownFault('NOT_TOLD', rowWords.notTold)
     return { position, outcome, userId, faults: [fault], state: 'unknown' }
   }
-  const state = stateOf(kind, phase, result)
-  const isGivenUp = phase === 'errored' && state === 'failed' && !result.faults.some(isBad)
+  const state = stateOf(kind, phase, result, areIdsTold)
+  const isGivenUp = phase === 'errored' && state === 'failed' && !result.faults.some(isFatal)
+  const said = redactFaults(result.faults, row, secretsOf(row))
   return {
     position,
     state,
     outcome: outcomeOf(kind, state, result, row),
     userId: kind === 'run' ? result.userId : null,
-    faults: isGivenUp ? [...result.faults, ownFault('JOB_ERRORED', rowWords.jobErrored)] : result.faults,
+    faults: isGivenUp ? [...said, ownFault('JOB_ERRORED', rowWords.jobErrored)] : said,
   }
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { noteWriteRefusal } from '@/lib/service/refusals'
 import type { WireUserJob } from '@/lib/service/users'
 import { endJob, readTrouble, type Next, type Tools } from './ends'
-import { lostForMs, remotesOf } from './hand-over'
+import { look, lostForMs, numbersOf, partsOf, readPaceMs, remotesOf, untilLookMs } from './looks'
 import { giveUpMs, lookGraceMs, notes, pollEveryMs, rowWords, waitDelayMs } from './notes'
 import { isEnded, judgeRows, ownFault } from './results'
 import type { UserJobPhase } from './schema'
@@ -20,9 +20,6 @@ import {
 
 /** Jobs of the service are started once each, and asked at most once in five seconds until they end. */
 
-const partsOf = (job: OpenJob, remoteId: string): Part[] => job.parts.filter((part) => part.remoteId === remoteId)
-const numbersOf = (parts: readonly Part[]) => parts.map(({ part }) => part)
-
 async function write(
   tools: Tools,
   job: OpenJob,
@@ -39,18 +36,8 @@ async function write(
 
 const now = ({ clock }: Tools) => new Date(clock.now())
 
-/** How long until a job of the service may be asked again. */
-function untilPollMs(tools: Tools, parts: readonly Part[]): number {
-  const last = Math.max(...parts.map(({ polledAtMs }) => polledAtMs ?? -Infinity))
-  // A clock that was set back must not keep it from being asked.
-  return Math.min(pollEveryMs, Math.max(0, last + pollEveryMs - tools.clock.now()))
-}
-
-async function ask(tools: Tools, job: OpenJob, remoteId: string): Promise<WireUserJob> {
-  // Before it is asked: a death must not make it one question more.
-  await write(tools, job, partsOf(job, remoteId), { polledAt: now(tools) })
-  return tools.remote.get(remoteId)
-}
+/** What must not be repeated of what the service says. */
+const secretsOf = ({ sent }: Tools, { jobId }: OpenJob): string[] => [...new Set(sent.get(jobId)?.values())]
 
 /** Starts one job of the service. */
 export async function start(tools: Tools, job: OpenJob, remoteId: string): Promise<Next> {
@@ -64,7 +51,7 @@ export async function start(tools: Tools, job: OpenJob, remoteId: string): Promi
   try {
     await tools.remote.start(remoteId, job.kind === 'check')
   } catch (error) {
-    const trouble = readTrouble(error, tools)
+    const trouble = readTrouble(error, tools, secretsOf(tools, job))
     if (trouble.code === 'upstream_throttled' || trouble.code === 'unavailable') {
       await write(tools, job, parts, { state: 'sent' }, { phase: 'starting', note: trouble.message })
       return { waitMs: Math.max(trouble.waitMs, waitDelayMs(job.tries)) }
@@ -105,11 +92,11 @@ export async function lookAtStart(tools: Tools, job: OpenJob, remoteId: string):
     await write(tools, job, parts, { state: 'started', note: null })
     return 'go'
   }
-  const pauseMs = untilPollMs(tools, parts)
+  const pauseMs = untilLookMs(tools, parts) || tools.remote.waitMs('getUpsertJob')
   if (pauseMs > 0) return { waitMs: pauseMs }
   let told: WireUserJob
   try {
-    told = await ask(tools, job, remoteId)
+    told = await look(tools, job, remoteId)
   } catch (error) {
     return endPoll(tools, job, remoteId, error)
   }
@@ -144,12 +131,16 @@ export async function lookAtStart(tools: Tools, job: OpenJob, remoteId: string):
 /** Asks one job that is under way, and keeps what it tells. */
 export async function poll(tools: Tools, job: OpenJob, remoteId: string): Promise<Next> {
   const parts = partsOf(job, remoteId)
-  const pauseMs = untilPollMs(tools, parts)
+  // What somebody wants cancelled is not kept waiting by all the others.
+  const pauseMs = untilLookMs(tools, parts, job.isCancelAsked ? pollEveryMs : await readPaceMs(tools))
   if (pauseMs > 0) return { waitMs: pauseMs }
+  const roomMs = tools.remote.waitMs('getUpsertJob')
+  if (roomMs > 0) return { waitMs: roomMs }
   // Cancelling twice is cancelling once; what it came to is told by the job itself.
-  if (job.isCancelAsked) await tools.remote.cancel(remoteId).catch((error: unknown) => readTrouble(error, tools))
+  if (job.isCancelAsked)
+    await tools.remote.cancel(remoteId).catch((error: unknown) => readTrouble(error, tools, secretsOf(tools, job)))
   try {
-    return await keepTold(tools, job, remoteId, await ask(tools, job, remoteId))
+    return await keepTold(tools, job, remoteId, await look(tools, job, remoteId))
   } catch (error) {
     return endPoll(tools, job, remoteId, error)
   }
@@ -161,7 +152,7 @@ function refuse(tools: Tools, job: OpenJob): Promise<Next> {
 }
 
 async function endPoll(tools: Tools, job: OpenJob, remoteId: string, error: unknown): Promise<Next> {
-  const { code, message, waitMs } = readTrouble(error, tools)
+  const { code, message, waitMs } = readTrouble(error, tools, secretsOf(tools, job))
   if (code === 'upstream_refused') return refuse(tools, job)
   const isGone = code === 'not_found'
   const isOver = job.startedAtMs !== null && tools.clock.now() - job.startedAtMs > giveUpMs
@@ -197,7 +188,7 @@ async function keepTold(tools: Tools, job: OpenJob, remoteId: string, told: Wire
   const isOver = isEnded(told.phase, job.kind)
   const isLost = !isOver && job.startedAtMs !== null && tools.clock.now() - job.startedAtMs > giveUpMs
   const rows = await readRows(tools.db, job.jobId, numbersOf(parts))
-  const changed = judgeRows(job.kind, told.phase, rows, told.results)
+  const changed = judgeRows(job.kind, told.phase, rows, told.results, tools.sent.get(job.jobId) ?? null)
   await tools.db.transaction(async (tx) => {
     await requireTurn(tx, job)
     await storeResults(tx, job.jobId, changed)

@@ -73,6 +73,8 @@ export const newUserJob = z.object({
   header: z.array(text(1_000)).max(1_000),
   users: z.array(sentUser).min(1).max(usersMax),
   ofJobId: z.uuid().optional(),
+  /** Sends a list that the same person has sent a few minutes ago once more; without it, it is asked first. */
+  again: z.boolean().default(false),
 })
 export type NewUserJob = z.input<typeof newUserJob>
 export const newUserJobBytesMax = 24_000_000
@@ -95,7 +97,10 @@ export const userJobPhases = [
 export const userJobPhase = z.enum(userJobPhases)
 export type UserJobPhase = z.infer<typeof userJobPhase>
 
-/** `warned`: done, and the service has something to say of it. */
+/**
+ * `warned`: done, and the service has something to say of it, be it that a field was left out (its level `error`).
+ * `failed`: not done.
+ */
 export const userRowStates = ['waiting', 'sent', 'ok', 'warned', 'failed', 'cancelled', 'unknown'] as const
 export const userRowState = z.enum(userRowStates)
 export type UserRowState = z.infer<typeof userRowState>
@@ -166,6 +171,24 @@ export const userJobDetail = userJobSummary.extend({
 })
 export type UserJobDetail = z.infer<typeof userJobDetail>
 
+/** What a retry sends: what failed, or also those that were written with warnings. */
+export const retryChoices = ['failed', 'warned'] as const
+const retryStates = z.array(z.enum(retryChoices)).min(1).max(retryChoices.length)
+export type RetryState = (typeof retryChoices)[number]
+/** Body of POST /api/user-jobs/[jobId]/retry. */
+export const userRetry = z.object({ states: retryStates.default(['failed']) })
+/** Query of GET /api/user-jobs/[jobId]/failed-rows. */
+export const failedRowsQuery = z.object({ state: retryStates.default(['failed']) })
+const retryCount = z.object({ rows: z.number().int(), withPassword: z.number().int() })
+/** Answer of GET /api/user-jobs/[jobId]/retry: the rows that a retry would send, and how many of them had a password. */
+export const userRetryPlan = z.object({
+  failed: retryCount,
+  warned: retryCount,
+  /** A retry that has not ended; there is no other until it has. */
+  openJobId: z.uuid().nullable(),
+})
+export type UserRetryPlan = z.infer<typeof userRetryPlan>
+
 /** Query of GET /api/user-jobs/[jobId]/rows. */
 export const userRowsQuery = z.object({
   state: z.array(userRowState).max(userRowStates.length).default([]),
@@ -192,6 +215,8 @@ export const elsewhereJob = z.object({
   total: z.number().int().nullable(),
   failed: z.number().int().nullable(),
   by: z.string().nullable(),
+  /** What else the service tells of it, under its own names, without secrets. */
+  raw: z.record(z.string(), z.unknown()).optional(),
 })
 export type ElsewhereJob = z.infer<typeof elsewhereJob>
 

@@ -1,8 +1,9 @@
 import 'server-only'
 import { noteWriteRefusal } from '@/lib/service/refusals'
 import { endJob, type Next, type Tools, type Trouble } from './ends'
-import { handOver, lookForPart, loseHandOver, remotesOf, untangle } from './hand-over'
+import { handOver, lookForPart, loseHandOver, untangle } from './hand-over'
 import { stepImmediate } from './immediate'
+import { remotesOf } from './looks'
 import { notes } from './notes'
 import { endRefused, lookAtStart, loseStart, poll, start } from './run'
 import type { UserJobPhase } from './schema'
@@ -13,7 +14,11 @@ export async function advance(tools: Tools, turn: Turn, signal: AbortSignal): Pr
   for (;;) {
     if (signal.aborted) return { waitMs: 0 }
     const job = await readOpenJob(tools.db, turn)
-    if (job === null) return null
+    if (job === null) {
+      // Another console ended it.
+      tools.sent.delete(turn.jobId)
+      return null
+    }
     const next = job.way === 'immediate' ? await stepImmediate(tools, job) : await step(tools, job)
     if (next !== 'go') return next
   }
@@ -49,15 +54,11 @@ async function step(tools: Tools, job: OpenJob): Promise<Next> {
   if (waiting !== undefined) return settle(tools, job, await handOver(tools, job, waiting))
   const [lostStart] = remotesOf(job, ['unknown'])
   if (lostStart !== undefined) return lookAtStart(tools, job, lostStart)
-  if (parts.some(({ state, note }) => state === 'sent' && note === notes.sentAgain)) {
-    const next = await untangle(tools, job)
-    if (next !== 'clean') return settle(tools, job, next)
-  }
   // Those under way are asked while others wait for room to start.
   const pauses: number[] = []
   const [unstarted] = remotesOf(job, ['sent'])
   if (unstarted !== undefined) {
-    const next = await start(tools, job, unstarted)
+    const next = await startNext(tools, job, unstarted)
     if (next === null || next === 'go') return next
     pauses.push(next.waitMs)
   }
@@ -68,6 +69,16 @@ async function step(tools: Tools, job: OpenJob): Promise<Next> {
   }
   if (pauses.length > 0) return { waitMs: Math.min(...pauses) }
   return endJob(tools, job, finalOf(job))
+}
+
+async function startNext(tools: Tools, job: OpenJob, remoteId: string): Promise<Next> {
+  const isAgain = job.parts.some(({ state, note }) => state === 'sent' && note === notes.sentAgain)
+  // Looked at when there is room to start, so that nothing comes between the look and the start.
+  if (isAgain && tools.remote.waitMs('startUpsertJob') === 0) {
+    const next = await untangle(tools, job)
+    if (next !== 'clean') return settle(tools, job, next)
+  }
+  return start(tools, job, remoteId)
 }
 
 /** What was not handed over is not, and what was not started is not. */

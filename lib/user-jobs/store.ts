@@ -46,6 +46,7 @@ export class TurnLost extends Error {
   }
 }
 
+/** Of those that are due, the one that was looked at longest ago comes first. */
 export async function takeTurns(
   db: Queryable,
   { now, until, limit, held }: { now: Date; until: Date; limit: number; held: readonly string[] },
@@ -54,7 +55,9 @@ export async function takeTurns(
     `with due as (
        select p.job_id from user_jobs j join user_job_parts p on p.job_id = j.job_id and p.part = 0
        where j.finished_at is null and p.next_at <= $1 and j.job_id <> all($4::uuid[])
-       order by p.next_at, j.created_at limit $2
+       order by (select min(coalesce(s.polled_at, 'epoch')) from user_job_parts s
+                 where s.job_id = p.job_id and s.state = 'started') nulls first, p.next_at, j.created_at
+       limit $2
        for update of p skip locked
      )
      update user_job_parts p set next_at = $3, tries = p.tries + 1
@@ -92,6 +95,24 @@ export async function readNextDue(db: Queryable, held: readonly string[]): Promi
   )
   const at = rows[0]?.at
   return at === null || at === undefined ? null : new Date(at)
+}
+
+/** Those of the jobs that have not ended. */
+export async function readOpen(db: Queryable, jobIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ job_id: string }>(
+    'select job_id from user_jobs where finished_at is null and job_id = any($1::uuid[])',
+    [jobIds],
+  )
+  return new Set(rows.map(({ job_id }) => job_id))
+}
+
+/** How many jobs of the service are looked at until they end, by all consoles. */
+export async function countUnderWay(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(distinct p.remote_id) as count from user_job_parts p join user_jobs j using (job_id)
+     where j.finished_at is null and p.state in ('started', 'unknown')`,
+  )
+  return rows[0]?.count ?? 0
 }
 
 /** Keeps the turn to the end of the transaction. @throws TurnLost */
@@ -219,6 +240,7 @@ export interface KeptRow {
   username: string
   asked: AskedUser
   password: Buffer | null
+  hadPassword: boolean
   state: UserRowState
   outcome: string | null
   userId: string | null
@@ -228,7 +250,9 @@ export interface KeptRow {
 /** Rows of parts in their order. */
 export async function readRows(db: Queryable, jobId: string, parts: readonly number[]): Promise<KeptRow[]> {
   const { rows } = await db.query<KeptRow>(
-    `select position, username, asked, password, state, outcome, user_id as "userId", faults from user_job_rows
+    `select position, username, asked, password, had_password as "hadPassword", state, outcome, user_id as "userId",
+            faults
+     from user_job_rows
      where job_id = $1 and part = any($2::int[]) order by position`,
     [jobId, parts],
   )
@@ -284,6 +308,15 @@ export async function storeResults(tx: Queryable, jobId: string, results: readon
       results.map(({ faults }) => (faults.length === 0 ? null : JSON.stringify(faults))),
     ],
   )
+}
+
+/** Whether a job of the service is another job's of ours. */
+export async function isOfAnother(db: Queryable, jobId: string, remoteId: string): Promise<boolean> {
+  const { rows } = await db.query('select from user_job_parts where remote_id = $2 and job_id <> $1 limit 1', [
+    jobId,
+    remoteId,
+  ])
+  return rows.length > 0
 }
 
 /** Jobs of the service that this console has already. */

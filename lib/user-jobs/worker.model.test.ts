@@ -95,6 +95,7 @@ class Console {
       upsert: (users, validateOnly) => this.#step(() => world.upsert(users, validateOnly), true),
       search: (emails) => this.#step(() => world.search(emails)),
       waitMs: () => 0,
+      perMinute: () => 200,
     }
     this.worker = createUserJobWorker({
       database: () => Promise.resolve(db),

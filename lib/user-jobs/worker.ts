@@ -6,7 +6,7 @@ import type { Tools } from './ends'
 import type { Remote } from './remote'
 import type { Locker } from './secrets'
 import { advance } from './steps'
-import { keepTurns, leaveTurn, readNextDue, takeTurns, TurnLost, type Turn } from './store'
+import { keepTurns, leaveTurn, readNextDue, readOpen, takeTurns, TurnLost, type Turn } from './store'
 
 export interface UserJobWorkerOptions {
   database: () => Promise<Database>
@@ -40,6 +40,8 @@ const pauseMsMax = 10_000
 export function createUserJobWorker({ database, remote, locker, clock, log }: UserJobWorkerOptions): UserJobWorker {
   const held = new Map<string, Turn>()
   const lostSince = new Map<string, number>()
+  const lookedAt = new Map<string, number>()
+  const sent = new Map<string, Map<number, string>>()
   let keptAt = -Infinity
   const after = (ms: number) => new Date(clock.now() + ms)
 
@@ -62,11 +64,14 @@ export function createUserJobWorker({ database, remote, locker, clock, log }: Us
     if (clock.now() - keptAt >= keepEveryMs) {
       keptAt = clock.now()
       await keepTurns(db, [...held.values()], after(leaseMs))
+      // Another console may have ended them.
+      const open = sent.size === 0 ? null : await readOpen(db, [...sent.keys()])
+      for (const jobId of sent.keys()) if (open?.has(jobId) !== true && !held.has(jobId)) sent.delete(jobId)
     }
     const places = jobsMax - held.size
     const own = [...held.keys()]
     if (places > 0 && !signal.aborted) {
-      const tools: Tools = { db, remote: remote(), clock, log, locker: locker(), lostSince }
+      const tools: Tools = { db, remote: remote(), clock, log, locker: locker(), lostSince, lookedAt, sent }
       const turns = await takeTurns(db, { now: after(0), until: after(leaseMs), limit: places, held: own })
       for (const taken of turns) {
         held.set(taken.jobId, taken)

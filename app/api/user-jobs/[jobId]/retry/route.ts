@@ -1,11 +1,17 @@
 import * as z from 'zod'
 import { route } from '@/lib/http/route'
-import { retryUserJob } from '@/lib/user-jobs/mutations'
-import { userJobSummary } from '@/lib/user-jobs/schema'
+import { readRetryPlan, retryUserJob } from '@/lib/user-jobs/retry'
+import { userJobSummary, userRetry, userRetryPlan } from '@/lib/user-jobs/schema'
 
 export const dynamic = 'force-dynamic'
 
+const params = z.object({ jobId: z.uuid() })
+
+export const GET = route({ access: 'user-jobs:read', params, answer: userRetryPlan }, ({ params: { jobId } }) =>
+  readRetryPlan(jobId),
+)
+
 export const POST = route(
-  { access: 'user-jobs:write', params: z.object({ jobId: z.uuid() }), answer: userJobSummary },
-  ({ actor, params: { jobId } }) => retryUserJob(actor, jobId),
+  { access: 'user-jobs:write', params, body: userRetry, answer: userJobSummary },
+  ({ actor, params: { jobId }, body: { states } }) => retryUserJob(actor, jobId, { states }),
 )

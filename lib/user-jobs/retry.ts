@@ -1,0 +1,115 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import type { Actor } from '@/lib/auth/actor'
+import { database } from '@/lib/db/instance'
+import type { Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { readUserJobSummary, unknownJob } from './data'
+import { createLock, findAttempt, insertJob, lockJob, wakeWorker, type UserJobDeps } from './mutations'
+import { usersPerCallMax, type RetryState, type UserJobSummary, type UserRetryPlan } from './schema'
+
+/** Rows of a finished job that are sent once more. */
+
+/**
+ * Rows of job $1 that a retry would send. What a later retry has done, or may have, is not done again: also not by a retry
+ * of that retry. By line and address, because a list that was brought in again has other lines.
+ */
+const retryable = `
+  with recursive kin as (
+    select j.job_id, j.kind, j.finished_at from user_jobs j join user_jobs o on o.job_id = j.of_job_id and o.kind = j.kind
+    where o.job_id = $1
+    union
+    select j.job_id, j.kind, j.finished_at from user_jobs j join kin on kin.job_id = j.of_job_id and kin.kind = j.kind
+  ), left_over as (
+    select f.* from user_job_rows f where f.job_id = $1 and f.state in ('failed', 'warned') and not exists (
+      select from user_job_rows r join kin using (job_id)
+      where r.line = f.line and r.username = f.username and r.state not in ('failed', 'cancelled')
+    )
+  )`
+
+async function readPlan(db: Queryable, jobId: string): Promise<UserRetryPlan> {
+  const { rows } = await db.query<{ state: RetryState; count: number; passwords: number }>(
+    `${retryable} select state, count(*) as count, count(*) filter (where had_password) as passwords
+     from left_over group by state`,
+    [jobId],
+  )
+  const { rows: open } = await db.query<{ job_id: string }>(
+    `${retryable} select job_id from kin where finished_at is null limit 1`,
+    [jobId],
+  )
+  const countOf = (state: RetryState) => {
+    const row = rows.find((each) => each.state === state)
+    return { rows: row?.count ?? 0, withPassword: row?.passwords ?? 0 }
+  }
+  return { failed: countOf('failed'), warned: countOf('warned'), openJobId: open[0]?.job_id ?? null }
+}
+
+/** What a retry of a job would send. @throws AppError not_found */
+export async function readRetryPlan(jobId: string, given?: Queryable): Promise<UserRetryPlan> {
+  const db = given ?? (await database())
+  const { rows } = await db.query('select from user_jobs where job_id = $1', [jobId])
+  if (rows.length === 0) throw unknownJob()
+  return readPlan(db, jobId)
+}
+
+/** A press of "retry" is one job: pressed again, it is the one that is there, until that one has ended. */
+function nameRetry(jobId: string, states: readonly RetryState[], ended: number): string {
+  const what = states.includes('warned') ? `retry with warned ${ended}` : `retry ${ended}`
+  const hex = createHash('sha256').update(`${what} of ${jobId}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/**
+ * A new job of the rows of a finished one that failed, linked to it; of those that were written with warnings only where
+ * that is asked for. It has no passwords: nobody has them any more.
+ * @throws AppError not_found, forbidden, conflict when it has not ended, nothing is left, or another retry is under way
+ */
+export async function retryUserJob(
+  actor: Actor,
+  jobId: string,
+  deps: UserJobDeps & { states?: readonly RetryState[] } = {},
+): Promise<UserJobSummary> {
+  const db = deps.db ?? (await database())
+  const states = deps.states ?? ['failed']
+  const retryId = await db.transaction(async (tx) => {
+    await tx.query('select pg_advisory_xact_lock($1)', [createLock])
+    const job = await lockJob(tx, actor, jobId)
+    if (job.finished_at === null) throw new AppError('conflict', 'This job has not ended yet. Wait until it has.')
+    const { rows } = await tx.query<{ ended: number }>(
+      'select count(*) as ended from user_jobs where of_job_id = $1 and finished_at is not null',
+      [jobId],
+    )
+    const attemptId = nameRetry(jobId, states, rows[0]?.ended ?? 0)
+    const known = await findAttempt(tx, attemptId)
+    if (known !== null) return known
+    const plan = await readPlan(tx, jobId)
+    if (plan.openJobId !== null)
+      throw new AppError('conflict', 'A retry of this job is under way. Wait until it has ended.', {
+        details: { current: { jobId: plan.openJobId } },
+      })
+    const count = states.reduce((sum, state) => sum + plan[state].rows, 0)
+    if (count === 0)
+      throw new AppError('conflict', 'Nothing of this job is left to retry: nothing failed, or it was retried since.')
+    const id = await insertJob(tx, actor, {
+      attemptId,
+      kind: job.kind,
+      way: 'job',
+      sourceName: job.source_name,
+      header: job.header,
+      ofJobId: jobId,
+      count,
+      partSize: usersPerCallMax,
+    })
+    // The new job is one of its kin already, and has no rows yet.
+    await tx.query(
+      `${retryable}
+       insert into user_job_rows (job_id, position, part, line, username, asked, had_password, cells)
+       select $2, place - 1, (place - 1) / $4, line, username, asked, false, cells
+       from (select *, row_number() over (order by position) as place from left_over where state = any($3)) as chosen`,
+      [jobId, id, states, usersPerCallMax],
+    )
+    return id
+  })
+  ;(deps.wake ?? wakeWorker)()
+  return readUserJobSummary(actor, retryId, db)
+}
