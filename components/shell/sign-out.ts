@@ -1,4 +1,5 @@
 import { csrfAnswer, signedAnswer } from '@/lib/auth/schema'
+import { forgetDrafts } from '@/components/user-jobs/draft-database'
 import { api } from '@/lib/browser/api'
 import { forgetInspections } from '@/lib/browser/recent'
 
@@ -10,5 +11,6 @@ export async function signOut(): Promise<void> {
   const { csrfToken } = await api.get('/api/auth/csrf', undefined, csrfAnswer)
   await api.post('/api/auth/signout', { csrfToken }, signedAnswer)
   forgetInspections()
+  await forgetDrafts()
   window.location.assign('/sign-in')
 }

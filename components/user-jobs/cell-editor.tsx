@@ -5,6 +5,8 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 export interface EditEnd {
   rows: -1 | 0 | 1
   columns: -1 | 0 | 1
+  /** Ended by a press in the editor's own list: the grid goes on with the keyboard. */
+  keepsFocus?: boolean
 }
 
 /** The field in a cell that is being edited. A text area, because a field of one line would lose line breaks. */

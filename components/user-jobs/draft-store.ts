@@ -1,19 +1,24 @@
-import { makeDraft, readDraft, type DraftFacts, type DraftRows, type SheetDraft } from '@/lib/user-jobs/sheet-draft'
+import {
+  makeDraft,
+  readDraft,
+  type DraftFacts,
+  type DraftRows,
+  type DraftSource,
+  type SheetDraft,
+} from '@/lib/user-jobs/sheet-draft'
 import type { Mapping, Sheet } from '@/lib/user-jobs/types'
+import { done, withStores } from './draft-database'
 
 /**
  * The draft of the workbench, one for each person of this browser, in IndexedDB. It is written in one transaction, so that a
  * page closed amid writing leaves the draft before; rows go in portions, so that none holds up a frame.
  */
 
-const databaseName = 'sightline-user-sheets'
-const factsStore = 'facts'
-const rowsStore = 'rows'
 const portionRows = 500
 
 export interface DraftStore {
   /** Passwords are not in it. Quiet where the browser keeps nothing: answers whether it was kept. */
-  save(sheet: Sheet, mapping: Mapping, source: { sourceName: string; savedAt: string }): Promise<boolean>
+  save(sheet: Sheet, mapping: Mapping, source: DraftSource): Promise<boolean>
   load(): Promise<SheetDraft | null>
   clear(): Promise<void>
 }
@@ -69,43 +74,4 @@ export function createDraftStore(ownerKey: string, factory: IDBFactory | undefin
         }).catch(() => undefined)
       }),
   }
-}
-
-async function withStores<T>(
-  factory: IDBFactory,
-  mode: IDBTransactionMode,
-  work: (facts: IDBObjectStore, rows: IDBObjectStore) => Promise<T>,
-): Promise<T> {
-  const database = await openDatabase(factory)
-  try {
-    const transaction = database.transaction([factsStore, rowsStore], mode)
-    const ended = new Promise<void>((resolve, reject) => {
-      transaction.addEventListener('complete', () => resolve())
-      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('aborted')))
-      transaction.addEventListener('error', () => reject(transaction.error ?? new Error('failed')))
-    })
-    // Refused before anybody waits for it, when the work fails first.
-    ended.catch(() => undefined)
-    const result = await work(transaction.objectStore(factsStore), transaction.objectStore(rowsStore))
-    await ended
-    return result
-  } finally {
-    database.close()
-  }
-}
-
-function openDatabase(factory: IDBFactory): Promise<IDBDatabase> {
-  const opening = factory.open(databaseName, 1)
-  opening.addEventListener('upgradeneeded', () => {
-    opening.result.createObjectStore(factsStore)
-    opening.result.createObjectStore(rowsStore)
-  })
-  return done(opening)
-}
-
-function done<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error ?? new Error('failed')))
-  })
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
 import { announce } from '@/lib/browser/announce'
 import { formatCount } from '@/lib/browser/numbers'
 import { fieldOf } from '@/lib/user-jobs/fields'
@@ -23,11 +24,13 @@ export function FaultBar({
   validator,
   use,
   place,
+  isWalking,
 }: {
   sheet: Sheet
   validator: Validator
   use: ColumnUse | undefined
   place: Place | null
+  isWalking: boolean
 }) {
   const ofRow = place === null ? [] : validator.faultsOf(place.rowId)
   const faults = ofRow.filter(({ column }) => column === place?.column || column === null)
@@ -53,6 +56,12 @@ export function FaultBar({
           />
         ))
       )}
+      {isWalking && place !== null && (
+        <p className="text-xs text-ink-muted">
+          <Kbd keys="n" /> next fault, <Kbd keys="p" /> previous, <Kbd keys="enter" /> edits; after an arrow or a click,
+          letters are typed into the cell again.
+        </p>
+      )}
     </section>
   )
 }
@@ -73,6 +82,7 @@ function FaultLine({ sheet, validator, fault }: { sheet: Sheet; validator: Valid
         <span className="wrap-anywhere">
           Line {fault.rowId}
           {fault.column === null ? '' : `, ${sheet.header[fault.column] ?? ''}`}: {fault.message}
+          {fault.isPartial === true && ' The user would be written all the same, without this.'}
         </span>
       </p>
       <div className="flex flex-wrap gap-1.5">

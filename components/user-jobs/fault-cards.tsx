@@ -1,10 +1,11 @@
 'use client'
 
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { inputClass } from '@/components/ui/field'
 import { columnOf } from '@/lib/user-jobs/columns'
 import type { CellFault, Mapping, Sheet, Validator } from '@/lib/user-jobs/types'
+import { type CellChoices, choicesOfUse } from './cell-choices'
 import { applyFix } from './fault-bar'
 import { LevelIcon } from './grid-row'
 
@@ -40,11 +41,14 @@ export function FaultCards({
                 <span className="shrink-0 text-xs text-ink-muted tabular-nums">Line {rowId}</span>
               </p>
               {faults.length === 0 && <p className="text-ink-muted">Nothing is wrong here.</p>}
-              {faults.map((fault) => (
+              {faults.map((fault, at) => (
                 <Fault
                   key={`${fault.column ?? ''}:${fault.code}:${fault.message}`}
                   sheet={sheet}
                   fault={fault}
+                  // One field for a cell, below all that is wrong with it.
+                  hasField={fault.column !== null && faults[at + 1]?.column !== fault.column}
+                  choices={fault.column === null ? null : choicesOfUse(mapping[fault.column])}
                   isSecret={fault.column !== null && secret.has(fault.column)}
                 />
               ))}
@@ -61,7 +65,20 @@ export function FaultCards({
   )
 }
 
-function Fault({ sheet, fault, isSecret }: { sheet: Sheet; fault: CellFault; isSecret: boolean }) {
+function Fault({
+  sheet,
+  fault,
+  hasField,
+  choices,
+  isSecret,
+}: {
+  sheet: Sheet
+  fault: CellFault
+  hasField: boolean
+  choices: CellChoices | null
+  isSecret: boolean
+}) {
+  const listId = useId()
   const { rowId, column, level, message } = fault
   const value = column === null ? '' : sheet.cell(rowId, column)
   return (
@@ -70,7 +87,7 @@ function Fault({ sheet, fault, isSecret }: { sheet: Sheet; fault: CellFault; isS
         <LevelIcon level={level} label={level} />
         <span className="-mt-0.5 min-w-0 wrap-anywhere">{message}</span>
       </p>
-      {column !== null && (
+      {column !== null && hasField && (
         <input
           // Another value from elsewhere (an undo, a fix) is another field.
           key={value}
@@ -79,6 +96,7 @@ function Fault({ sheet, fault, isSecret }: { sheet: Sheet; fault: CellFault; isS
           defaultValue={isSecret ? '' : value}
           placeholder={isSecret ? 'New password' : (sheet.header[column] ?? '')}
           autoComplete="off"
+          {...(choices === null ? {} : { list: listId })}
           spellCheck={false}
           onKeyDown={(event) => {
             if (event.key === 'Enter') event.currentTarget.blur()
@@ -90,6 +108,13 @@ function Fault({ sheet, fault, isSecret }: { sheet: Sheet; fault: CellFault; isS
           }}
           className={inputClass}
         />
+      )}
+      {hasField && choices !== null && (
+        <datalist id={listId}>
+          {choices.values.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </datalist>
       )}
       {fault.fixes !== undefined && (
         <div className="flex flex-wrap gap-1.5">

@@ -31,7 +31,8 @@ export function FindDialog({
   const [column, setColumn] = useState('')
   const [isWhole, setIsWhole] = useState(false)
   const [isCaseSensitive, setIsCaseSensitive] = useState(false)
-  const [isShownOnly, setIsShownOnly] = useState(false)
+  // With a filter on, what is not seen is not changed unless that is asked for.
+  const [isShownOnly, setIsShownOnly] = useState(true)
   const [done, setDone] = useState<string | null>(null)
   const { version } = sheet
   const query = useMemo<FindQuery>(() => {
@@ -46,6 +47,15 @@ export function FindDialog({
   }, [find, isWhole, isCaseSensitive, column, isShownOnly, rowIds, sheet, secret])
   const isFiltered = rowIds !== sheet.rowIds
   const found = useMemo(() => (open && version >= 0 ? sheet.find(query) : []), [open, sheet, query, version])
+  /** Opened again, it finds as anybody expects: what was chosen for one search does not spoil the next. */
+  const close = () => {
+    setDone(null)
+    setIsWhole(false)
+    setIsCaseSensitive(false)
+    setIsShownOnly(true)
+    setColumn('')
+    onClose()
+  }
   const replaceAll = () => {
     const count = sheet.replace(query, replacement)
     const words = `${formatCount(count)} ${count === 1 ? 'cell' : 'cells'} changed.`
@@ -57,9 +67,7 @@ export function FindDialog({
     <Dialog
       open={open}
       onOpenChange={(next) => {
-        if (next) return
-        setDone(null)
-        onClose()
+        if (!next) close()
       }}
       title="Find and replace"
       footer={
@@ -68,7 +76,7 @@ export function FindDialog({
             disabled={first === undefined}
             onClick={() => {
               if (first === undefined) return
-              onClose()
+              close()
               onGoTo(first)
             }}
           >

@@ -16,6 +16,12 @@ export interface Block {
   right: number
 }
 
+export interface GridSelection {
+  active: Place | null
+  /** The other corner of what is selected. */
+  anchor: Place | null
+}
+
 export type RowFilter = 'all' | 'faults' | 'errors' | 'warnings' | 'touched' | `code:${FaultCode}`
 
 export const faultWords: Readonly<Record<FaultCode, string>> = {
@@ -36,24 +42,27 @@ export const faultWords: Readonly<Record<FaultCode, string>> = {
   'added-and-removed': 'Added and removed at once',
   'too-many-references': 'Too many groups or sites',
   'outer-blanks': 'Blanks around the text',
+  'spreadsheet-error': 'Error of the spreadsheet',
   'bad-reference': 'Unknown group or site',
   service: 'Said by the service',
+}
+
+/** The faults that a filter is about: what it shows rows for, and what the next-fault key goes to. */
+export function meansFault(filter: RowFilter): (fault: CellFault) => boolean {
+  if (filter === 'errors') return ({ level }) => level === 'error'
+  if (filter === 'warnings') return ({ level }) => level === 'warning'
+  if (filter === 'faults') return () => true
+  if (filter === 'all' || filter === 'touched') return ({ level }) => level !== 'info'
+  const wanted = filter.slice('code:'.length)
+  return ({ code }) => code === wanted
 }
 
 /** The rows that a filter leaves, in the order of the sheet. */
 export function listRows(sheet: Sheet, validator: Validator, filter: RowFilter): readonly number[] {
   if (filter === 'all') return sheet.rowIds
   if (filter === 'touched') return sheet.rowIds.filter((id) => isUnchecked(sheet, validator, id))
-  const code = filter.startsWith('code:') ? filter.slice(5) : null
-  return sheet.rowIds.filter((id) =>
-    validator
-      .faultsOf(id)
-      .some((fault) =>
-        code === null
-          ? filter === 'faults' || (filter === 'errors' ? fault.level === 'error' : fault.level === 'warning')
-          : fault.code === code,
-      ),
-  )
+  const isMeant = meansFault(filter)
+  return sheet.rowIds.filter((id) => validator.faultsOf(id).some(isMeant))
 }
 
 /** The block between two corners. */
@@ -64,6 +73,15 @@ export function spanBlock(one: { row: number; column: number }, other: { row: nu
     left: Math.min(one.column, other.column),
     right: Math.max(one.column, other.column),
   }
+}
+
+/** What is selected, by places of the rows shown; null when it is not among them. */
+export function readBlock({ active, anchor }: GridSelection, positions: ReadonlyMap<number, number>): Block | null {
+  const row = active === null ? undefined : positions.get(active.rowId)
+  if (active === null || row === undefined) return null
+  const from = anchor === null ? undefined : positions.get(anchor.rowId)
+  const here = { row, column: active.column }
+  return spanBlock(here, anchor === null || from === undefined ? here : { row: from, column: anchor.column })
 }
 
 const quote = (text: string) => (/["\t\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -17,7 +17,7 @@ import { Menu, MenuChoice, MenuItem } from '@/components/ui/menu'
 import { formatCount } from '@/lib/browser/numbers'
 import type { Sheet, Validator } from '@/lib/user-jobs/types'
 import { faultWords, type RowFilter } from './grid-model'
-import { turn } from './grid'
+import { turn } from './grid-edits'
 
 const plainFilters = ['all', 'faults', 'errors', 'warnings', 'touched'] as const
 

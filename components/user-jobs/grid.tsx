@@ -3,6 +3,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows that exist only in sight stand at places of their own, which a table element does not do */
 import {
   type ClipboardEvent,
+  type ComponentProps,
   type KeyboardEvent,
   type PointerEvent,
   useCallback,
@@ -18,26 +19,16 @@ import { announce } from '@/lib/browser/announce'
 import { classNames } from '@/lib/browser/class-names'
 import { formatCount } from '@/lib/browser/numbers'
 import { useRowWindow } from '@/lib/browser/use-row-window'
-import { fieldOf } from '@/lib/user-jobs/fields'
-import type { ColumnUse, Mapping, Sheet, Validator } from '@/lib/user-jobs/types'
+import type { Mapping, Sheet, Validator } from '@/lib/user-jobs/types'
+import { type CellChoices, choicesOfUse } from './cell-choices'
 import { CellEditor, type EditEnd } from './cell-editor'
-import { type Block, type GridKey, type Place, readGridKey, spanBlock, writeBlock } from './grid-model'
+import { ChoiceEditor } from './choice-editor'
+import { clearBlock, fillBlock, pasteText, tellChange, turn } from './grid-edits'
+import { GridHead } from './grid-head'
+import { type GridKey, type GridSelection, type Place, readBlock, readGridKey, writeBlock } from './grid-model'
 import { cellDomId, columnWidth, GridRow, lineWidth, rowHeight } from './grid-row'
+import { bringIntoSight, headHeight, isSamePlace, readPlace } from './grid-sight'
 import { isUnchecked } from './workbench-sheet'
-
-const headHeight = 44
-
-/** What a column is for, in a word or two. */
-export function describeUse(use: ColumnUse | undefined): string {
-  if (use?.to === 'field') return fieldOf(use.field).label
-  return use?.to === 'attribute' ? `Attribute ${use.name}` : 'Not sent'
-}
-
-export interface GridSelection {
-  active: Place | null
-  /** The other corner of what is selected. */
-  anchor: Place | null
-}
 
 /**
  * The sheet as a grid that is edited in place. One element has the focus, whatever row is drawn: scrolled away, the active
@@ -51,6 +42,8 @@ export function Grid({
   rowIds,
   selection,
   onSelect,
+  isWalking,
+  onWalkEnd,
   onFault,
   onFix,
   label,
@@ -64,6 +57,10 @@ export function Grid({
   rowIds: readonly number[]
   selection: GridSelection
   onSelect: (next: GridSelection) => void
+  /** Whether n and p go from fault to fault rather than into the cell. */
+  isWalking: boolean
+  /** Somebody goes elsewhere: letters are letters again. */
+  onWalkEnd: () => void
   onFault: (isBackwards: boolean) => void
   onFix: () => void
   label: string
@@ -116,12 +113,12 @@ export function Grid({
     // At once, so that an input method composes in the field.
     flushSync(() => setEditing({ place, initial, isReplacing: typed !== null }))
   }
-  const endEdit = (value: string | null, { rows: down, columns: right }: EditEnd) => {
+  const endEdit = (value: string | null, { rows: down, columns: right, keepsFocus = false }: EditEnd) => {
     if (editing === null) return
     const { place } = editing
     setEditing(null)
     if (value !== null) sheet.setCell(place.rowId, place.column, value)
-    const hadFocus = down !== 0 || right !== 0 || value === null
+    const hadFocus = down !== 0 || right !== 0 || value === null || keepsFocus
     if (hadFocus) takeFocus()
     if (down !== 0 || right !== 0) goTo((positions.get(place.rowId) ?? 0) + down, place.column + right)
   }
@@ -155,14 +152,21 @@ export function Grid({
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.target !== event.currentTarget) return
+    if (isWalking && isWalkKey(event)) {
+      event.preventDefault()
+      onFault(event.key === 'p')
+      return
+    }
     const key = readGridKey(event)
     if (key === null || (event.repeat && !['move', 'page', 'fault', 'undo', 'redo'].includes(key.do))) return
     event.preventDefault()
+    if (['move', 'page', 'edge', 'all', 'collapse'].includes(key.do)) onWalkEnd()
     act(key)
   }
   const onPointerDown = (event: PointerEvent) => {
     const place = event.button === 0 ? readPlace(event.target) : null
     if (place === null || isSamePlace(place, editing?.place ?? null)) return
+    onWalkEnd()
     // Tapped again: a second quick tap of a touch screen would zoom.
     if (isSamePlace(place, active) && event.pointerType !== 'mouse') {
       event.preventDefault()
@@ -234,36 +238,13 @@ export function Grid({
       )}
     >
       <div role="presentation" className="relative" style={{ width, height: rows.extent - headHeight }}>
-        <div
-          role="row"
-          aria-rowindex={1}
-          className="sticky top-0 z-20 flex border-b border-line-strong bg-raised"
-          style={{ width, height: headHeight }}
-        >
-          <div
-            role="columnheader"
-            aria-colindex={1}
-            className="sticky left-0 z-10 flex shrink-0 items-end justify-end border-r border-line bg-raised px-2 pb-1 text-xs text-ink-muted"
-            style={{ width: lineWidth }}
-          >
-            Line
-          </div>
-          <div aria-hidden className="shrink-0" style={{ width: Math.max(0, columnStart - lineWidth) }} />
-          {columns.inSight.map(({ position: column }) => (
-            <div
-              key={column}
-              role="columnheader"
-              aria-colindex={column + 2}
-              className="flex shrink-0 flex-col justify-center border-r border-line px-2"
-              style={{ width: columnWidth }}
-            >
-              <span className="truncate text-sm font-medium" title={sheet.header[column] ?? ''}>
-                {sheet.header[column]}
-              </span>
-              <span className="truncate text-xs text-ink-muted">{describeUse(mapping[column])}</span>
-            </div>
-          ))}
-        </div>
+        <GridHead
+          sheet={sheet}
+          mapping={mapping}
+          width={width}
+          columns={columns.inSight.map(({ position }) => position)}
+          columnStart={columnStart}
+        />
         {rows.inSight.map(({ position, start }) => {
           const rowId = rowIds[position]
           const row = rowId === undefined ? undefined : sheet.row(rowId)
@@ -291,7 +272,8 @@ export function Grid({
               unused={unused}
               editor={
                 isEdited ? (
-                  <CellEditor
+                  <EditorOf
+                    choices={choicesOfUse(mapping[editing.place.column])}
                     label={`${sheet.header[editing.place.column] ?? ''}, line ${row.id}`}
                     initial={editing.initial}
                     isReplacing={editing.isReplacing}
@@ -308,90 +290,9 @@ export function Grid({
   )
 }
 
-function readBlock({ active, anchor }: GridSelection, positions: ReadonlyMap<number, number>): Block | null {
-  const row = active === null ? undefined : positions.get(active.rowId)
-  if (active === null || row === undefined) return null
-  const from = anchor === null ? undefined : positions.get(anchor.rowId)
-  const here = { row, column: active.column }
-  return spanBlock(here, anchor === null || from === undefined ? here : { row: from, column: anchor.column })
-}
+const isWalkKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
+  (key === 'n' || key === 'p') && !ctrlKey && !metaKey && !altKey
 
-const isSamePlace = (one: Place, other: Place | null) => one.rowId === other?.rowId && one.column === other.column
-
-function readPlace(target: EventTarget): Place | null {
-  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null
-  const row = cell?.closest<HTMLElement>('[data-row-id]')
-  if (cell === null || row === null || row === undefined) return null
-  return { rowId: Number(row.dataset['rowId']), column: Number(cell.dataset['column']) }
-}
-
-function bringIntoSight(element: HTMLElement, row: number, column: number): void {
-  const top = row * rowHeight
-  const left = column * columnWidth
-  const height = element.clientHeight - headHeight
-  const width = element.clientWidth - lineWidth
-  if (top < element.scrollTop) element.scrollTop = top
-  else if (top + rowHeight > element.scrollTop + height) element.scrollTop = top + rowHeight - height
-  if (left < element.scrollLeft || width < columnWidth) element.scrollLeft = left
-  else if (left + columnWidth > element.scrollLeft + width) element.scrollLeft = left + columnWidth - width
-}
-
-/** Undoes or redoes, and says what. */
-export function turn(sheet: Sheet, way: 'undo' | 'redo'): void {
-  const change = way === 'undo' ? sheet.undo() : sheet.redo()
-  if (change === null) announce(way === 'undo' ? 'Nothing to undo.' : 'Nothing to redo.')
-  else announce(`${way === 'undo' ? 'Undone' : 'Done again'}: ${change.label}.`)
-}
-
-const tellChange = (count: number, what: string) =>
-  announce(count === 1 ? `1 cell ${what}.` : `${formatCount(count)} cells ${what}.`)
-
-/** Puts the first row's values of a block into all its rows. */
-export function fillBlock(sheet: Sheet, rowIds: readonly number[], { top, bottom, left, right }: Block): number {
-  const [first, ...others] = rowIds.slice(top, bottom + 1)
-  if (first === undefined) return 0
-  const columns = Array.from({ length: right - left + 1 }, (_, at) => left + at)
-  return sheet.setCells(
-    others.flatMap((rowId) => columns.map((column) => ({ rowId, column, value: sheet.cell(first, column) }))),
-    'Fill down',
-  )
-}
-
-function clearBlock(sheet: Sheet, rowIds: readonly number[], { top, bottom, left, right }: Block): number {
-  const columns = Array.from({ length: right - left + 1 }, (_, at) => left + at)
-  return sheet.setCells(
-    rowIds.slice(top, bottom + 1).flatMap((rowId) => columns.map((column) => ({ rowId, column, value: '' }))),
-    'Empty cells',
-  )
-}
-
-/** Pastes, and answers what was done in words. One value goes into every selected cell; rows follow those that are shown. */
-async function pasteText(sheet: Sheet, rowIds: readonly number[], block: Block, text: string): Promise<string> {
-  // On demand: the parser comes with the worker otherwise.
-  const { parseBlock } = await import('@/lib/user-jobs/parse-text')
-  const records = parseBlock(text)
-  const single = records.length === 1 && records[0]?.length === 1 ? records[0][0] : undefined
-  const columns = (count: number) => Array.from({ length: count }, (_, at) => block.left + at)
-  if (single !== undefined) {
-    const edits = rowIds
-      .slice(block.top, block.bottom + 1)
-      .flatMap((rowId) => columns(block.right - block.left + 1).map((column) => ({ rowId, column, value: single })))
-    return `${formatCount(sheet.setCells(edits, 'Paste'))} cells pasted.`
-  }
-  const first = rowIds[block.top]
-  if (first === undefined) return 'Nothing was pasted.'
-  if (rowIds === sheet.rowIds) {
-    const { cells, addedRows, leftOut } = sheet.pasteBlock(first, block.left, records)
-    const added = addedRows === 0 ? '' : `, ${formatCount(addedRows)} rows added`
-    return `${formatCount(cells)} cells pasted${added}${leftOut === 0 ? '' : `, ${formatCount(leftOut)} left out right of the last column`}.`
-  }
-  // With a filter on, the block goes where the eye sees it go, and no row is added out of sight.
-  const edits = records.flatMap((cells, down) => {
-    const rowId = rowIds[block.top + down]
-    return rowId === undefined ? [] : cells.map((value, right) => ({ rowId, column: block.left + right, value }))
-  })
-  const kept = edits.filter(({ column }) => column < sheet.header.length)
-  const beyond = Math.max(0, block.top + records.length - rowIds.length)
-  const left = beyond === 0 ? '' : `; ${formatCount(beyond)} rows more than are shown were left out`
-  return `${formatCount(sheet.setCells(kept, 'Paste'))} cells pasted${left}.`
+function EditorOf({ choices, ...editor }: ComponentProps<typeof CellEditor> & { choices: CellChoices | null }) {
+  return choices === null ? <CellEditor {...editor} /> : <ChoiceEditor {...editor} choices={choices} />
 }

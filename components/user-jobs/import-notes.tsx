@@ -166,7 +166,9 @@ function describeNotes(notes: ParseNotes, rows: number): string[] {
   if (notes.hasLooseQuotes)
     told.push('A quote was left open or stood amid text. Look whether the rows after it are right.')
   if (notes.errorCells > 0)
-    told.push(`${formatCount(notes.errorCells)} cells held an error of the spreadsheet and are empty.`)
+    told.push(
+      `${formatCount(notes.errorCells)} ${notes.errorCells === 1 ? 'cell holds' : 'cells hold'} an error of the spreadsheet or could not be read: each is marked in the rows.`,
+    )
   if (notes.cleanedCells > 0)
     told.push(`Characters that cannot be kept were taken out of ${formatCount(notes.cleanedCells)} cells.`)
   if (notes.cutCells > 0) told.push(`${formatCount(notes.cutCells)} cells were cut at 10,000 characters.`)

@@ -25,8 +25,16 @@ import type { StepId } from './workbench-steps'
 
 const fates = [
   { key: 'create', label: 'New', hint: 'No user has this e-mail yet.' },
-  { key: 'update', label: 'Changed', hint: 'These users exist; what the row names is set.' },
-  { key: 'unchanged', label: 'As they are', hint: 'The row says nothing that is not so already.' },
+  {
+    key: 'update',
+    label: 'Changed',
+    hint: 'These users exist; what the row names is set, also where it is so already.',
+  },
+  {
+    key: 'unchanged',
+    label: 'As they are',
+    hint: 'The row names nothing but the first and last name, and these are so. More could not be compared.',
+  },
   { key: 'unknown', label: 'Not known', hint: 'New or changed: the service could not be asked.' },
   { key: 'leftOut', label: 'Left out', hint: 'Rows with errors are not sent.' },
 ] as const
@@ -46,14 +54,15 @@ export function PlanStep({
   const { version, judged } = useSheet(sheet, validator)
   const [isAsking, setIsAsking] = useState(false)
   const [way, setWay] = useState<Way>('job')
+  const [sendsPartial, setSendsPartial] = useState(false)
   const emails = useMemo(
     () => (version + judged >= 0 ? listEmails(sheet, validator, mapping) : []),
     [sheet, validator, mapping, version, judged],
   )
   const { lookup, error, isBusy, retry } = useLookup(emails)
   const plan = useMemo(
-    () => (version + judged >= 0 ? makePlan(sheet, validator, mapping, lookup) : null),
-    [sheet, validator, mapping, lookup, version, judged],
+    () => (version + judged >= 0 ? makePlan(sheet, validator, mapping, lookup, { sendsPartial }) : null),
+    [sheet, validator, mapping, lookup, sendsPartial, version, judged],
   )
   const start = useStart(bench, (jobId) => {
     onStarted()
@@ -77,25 +86,36 @@ export function PlanStep({
           isRetrying={isBusy}
         />
       )}
-      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
-        {fates.map(({ key, label, hint }) => (
-          <div key={key} className="flex flex-col gap-1 rounded border border-line bg-surface p-3">
-            <dt className="text-sm font-medium">{label}</dt>
-            <dd className="flex flex-col gap-1">
-              <span className="text-xl font-semibold tabular-nums">
-                {isBusy && key !== 'leftOut' && key !== 'unknown' && counts[key] === 0 ? '…' : formatCount(counts[key])}
-              </span>
-              <span className="text-xs text-ink-muted">{hint}</span>
-            </dd>
-          </div>
-        ))}
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]">
+        {fates
+          .filter(({ key }) => key !== 'unknown' || counts.unknown > 0)
+          .map(({ key, label, hint }) => (
+            <div key={key} className="flex flex-col gap-1 rounded border border-line bg-surface p-3">
+              <dt className="text-sm font-medium">{label}</dt>
+              <dd className="flex flex-col gap-1">
+                <span className="text-xl font-semibold tabular-nums">
+                  {isBusy && key !== 'leftOut' && key !== 'unknown' && counts[key] === 0
+                    ? '…'
+                    : formatCount(counts[key])}
+                </span>
+                <span className="text-xs text-ink-muted">{hint}</span>
+              </dd>
+            </div>
+          ))}
       </dl>
       {isBusy && (
         <output className="flex items-center gap-2 text-sm text-ink-muted">
           <Spinner /> Asking the service which of {formatCount(emails.length)} users exist …
         </output>
       )}
-      <PlanNotes plan={plan} bench={bench} isTooMany={isTooMany} onStep={onStep} />
+      <PlanNotes
+        plan={plan}
+        bench={bench}
+        isTooMany={isTooMany}
+        sendsPartial={sendsPartial}
+        onSendPartial={setSendsPartial}
+        onStep={onStep}
+      />
       {mayBeImmediate && (
         <div className="flex flex-col gap-2 rounded border border-line bg-surface p-3 text-sm">
           <p>
@@ -176,14 +196,18 @@ function PlanNotes({
   plan,
   bench,
   isTooMany,
+  sendsPartial,
+  onSendPartial,
   onStep,
 }: {
   plan: StartPlan
   bench: BenchSheet
   isTooMany: boolean
+  sendsPartial: boolean
+  onSendPartial: (next: boolean) => void
   onStep: (step: StepId) => void
 }) {
-  const { leftOut, unchecked, newWithoutName, withPassword, sentIds } = plan
+  const { leftOut, partial, unchecked, newWithoutName, withPassword, sentIds } = plan
   return (
     <ul aria-label="To know before the start" className="flex flex-col gap-2 text-sm">
       {isTooMany && (
@@ -218,6 +242,26 @@ function PlanNotes({
           ? 'No row has a password: those that users have stay as they are.'
           : `${withPassword === 1 ? '1 row has' : `${formatCount(withPassword)} rows have`} a password. The console keeps it only until the service has it.`}
       </Note>
+      {partial > 0 && (
+        <Note
+          level="warning"
+          action={
+            <label className="flex items-center gap-2">
+              <input
+                type="checkbox"
+                checked={sendsPartial}
+                onChange={({ currentTarget }) => onSendPartial(currentTarget.checked)}
+                className="size-4 accent-(--accent)"
+              />
+              {partial === 1 ? 'Send it without that' : 'Send them without that'}
+            </label>
+          }
+        >
+          {sendsPartial
+            ? `${partial === 1 ? '1 row goes' : `${formatCount(partial)} rows go`} out although the service refuses a part: the user is written without what it named.`
+            : `${partial === 1 ? '1 row is' : `${formatCount(partial)} rows are`} left out because the service refuses a part, such as one group. It would write the user without that.`}
+        </Note>
+      )}
       {leftOut.length > 0 && (
         <Note
           level="warning"

@@ -10,8 +10,9 @@ import type { Mapping, Sheet, Validator } from '@/lib/user-jobs/types'
 import { applyFix, FaultBar } from './fault-bar'
 import { FaultCards } from './fault-cards'
 import { FindDialog } from './find-dialog'
-import { fillBlock, Grid, type GridSelection, turn } from './grid'
-import { listRows, type Place, type RowFilter } from './grid-model'
+import { Grid } from './grid'
+import { fillBlock, turn } from './grid-edits'
+import { type GridSelection, listRows, meansFault, type Place, type RowFilter } from './grid-model'
 import { describeSheet, GridToolbar } from './grid-toolbar'
 import { useSheet } from './use-sheet'
 
@@ -41,6 +42,8 @@ export function SheetPanel({
   const [kept, setKept] = useState<ReadonlySet<number>>(() => new Set(listRows(sheet, validator, initialFilter)))
   const [selection, setSelection] = useState<GridSelection>({ active: null, anchor: null })
   const [isFinding, setIsFinding] = useState(false)
+  // Gone to a fault by a letter, one goes on by letters: elsewhere in the grid they are typed into the cell.
+  const [isWalking, setIsWalking] = useState(false)
 
   const order = sheet.rowIds
   const rowIds = useMemo(() => {
@@ -69,14 +72,21 @@ export function SheetPanel({
     setSelection({ active: place, anchor: null })
   }
   const goToFault = (isBackwards: boolean) => {
-    const fault = validator.next(selection.active, { level: 'warning', isBackwards })
+    const fault = validator.next(selection.active, { rowIds, isWanted: meansFault(filter), isBackwards })
     if (fault === null) {
-      announce('There are no faults.')
+      toast.show({
+        title: filter === 'all' ? 'There are no faults left' : 'None is left in the rows shown',
+        ...(filter === 'all' ? {} : { action: { label: 'Show all rows', onClick: () => choose('all') } }),
+      })
       return
     }
     goTo({ rowId: fault.rowId, column: fault.column ?? 0 })
     const head = fault.column === null ? '' : `, ${sheet.header[fault.column] ?? ''}`
     announce(`Line ${fault.rowId}${head}: ${fault.message}`)
+  }
+  const walkTo = (isBackwards: boolean) => {
+    setIsWalking(true)
+    goToFault(isBackwards)
   }
   const fixActive = () => {
     const { active } = selection
@@ -99,13 +109,27 @@ export function SheetPanel({
     })
   }
   useShortcuts([
-    { id: 'fault-next', keys: ['f8', 'n'], label: 'Next fault', group: 'Sheet of users', run: () => goToFault(false) },
+    { id: 'fault-next', keys: ['f8'], label: 'Next fault', group: 'Sheet of users', run: () => goToFault(false) },
     {
       id: 'fault-previous',
-      keys: ['shift+f8', 'p'],
+      keys: ['shift+f8'],
       label: 'Previous fault',
       group: 'Sheet of users',
       run: () => goToFault(true),
+    },
+    {
+      id: 'fault-walk',
+      keys: ['n'],
+      label: 'Next fault, and on by n and p',
+      group: 'Sheet of users',
+      run: () => walkTo(false),
+    },
+    {
+      id: 'fault-walk-back',
+      keys: ['p'],
+      label: 'Previous fault, and on by n and p',
+      group: 'Sheet of users',
+      run: () => walkTo(true),
     },
     {
       id: 'sheet-find',
@@ -180,6 +204,8 @@ export function SheetPanel({
             rowIds={rowIds}
             selection={selection}
             onSelect={setSelection}
+            isWalking={isWalking}
+            onWalkEnd={() => setIsWalking(false)}
             onFault={goToFault}
             onFix={fixActive}
             className="min-h-64 flex-1 max-sm:hidden"
@@ -190,6 +216,7 @@ export function SheetPanel({
               validator={validator}
               use={selection.active === null ? undefined : mapping[selection.active.column]}
               place={selection.active}
+              isWalking={isWalking}
             />
           </div>
           <div className="sm:hidden">

@@ -3,10 +3,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { announce } from '@/lib/browser/announce'
+import { describeError } from '@/lib/browser/describe-error'
 import { formatCount } from '@/lib/browser/numbers'
 import { userJobCalls, userJobQueries } from '@/lib/user-jobs/queries'
 import type { UserJobRow } from '@/lib/user-jobs/schema'
-import { fromFaults, toUsers } from '@/lib/user-jobs/to-users'
+import { blankCells, fromFaults, toUsers } from '@/lib/user-jobs/to-users'
 import type { SheetRow } from '@/lib/user-jobs/types'
 import { hasEnded } from './job-words'
 import { hasError, isUnchecked, type BenchSheet } from './workbench-sheet'
@@ -42,23 +43,34 @@ const settled: ReadonlySet<UserJobRow['state']> = new Set(['ok', 'warned', 'fail
 
 /** Puts what the service said into the sheet. Rows that are no longer as they were sent keep waiting for a check. */
 export function mergeCheck(
-  { sheet, validator, mapping }: Pick<BenchSheet, 'sheet' | 'validator' | 'mapping'>,
-  sent: ReadonlyMap<number, SheetRow>,
+  { sheet, validator, mapping, secret }: Pick<BenchSheet, 'sheet' | 'validator' | 'mapping' | 'secret'>,
+  sent: ReadonlyMap<number, SheetRow> | null,
   rows: readonly UserJobRow[],
 ): CheckResult {
-  const answered = rows.filter(({ line, state }) => settled.has(state) && sheet.row(line) === sent.get(line))
+  const isAsSent = ({ line, cells }: UserJobRow) => {
+    const row = sheet.row(line)
+    // After a reload the job alone knows what was sent. Neither it nor the draft has passwords.
+    return sent === null ? row !== undefined && isSame(blankCells(row.cells, secret), cells) : row === sent.get(line)
+  }
+  const answered = rows.filter((row) => settled.has(row.state) && isAsSent(row))
   const { rowIds, faults } = fromFaults(answered, sheet, mapping)
   validator.setServiceFaults(rowIds, faults)
   const told = new Set(faults.map(({ rowId }) => rowId))
   sheet.markClean(rowIds.filter((id) => !told.has(id)))
-  return { checked: rowIds.length, told: told.size, open: sent.size - rowIds.length }
+  return { checked: rowIds.length, told: told.size, open: (sent?.size ?? rows.length) - rowIds.length }
 }
 
-/** A check with the service: sent once for one press, followed, and merged when it has ended. */
-export function useCheck(bench: BenchSheet) {
+const isSame = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((cell, at) => cell === other[at])
+
+/**
+ * A check with the service: sent once for one press, followed, and merged when it has ended. `onJob` has it kept with the
+ * draft, so that a page loaded again goes on with it.
+ */
+export function useCheck(bench: BenchSheet, onJob: (jobId: string | null) => void) {
   const attempt = useRef<Attempt | null>(null)
-  const [jobId, setJobId] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const [jobId, setJobId] = useState(bench.checkJobId)
+  const [isBusy, setIsBusy] = useState(bench.checkJobId !== null)
   const [error, setError] = useState<unknown>(null)
   const [result, setResult] = useState<ToldResult | null>(null)
   const isStarting = useRef(false)
@@ -85,6 +97,7 @@ export function useCheck(bench: BenchSheet) {
       const { header, users } = toUsers(sheet, mapping, { rowIds })
       const job = await userJobCalls.create({ attemptId, kind: 'check', sourceName, header, users })
       setJobId(job.jobId)
+      onJob(job.jobId)
     } catch (failure) {
       setError(failure)
       setIsBusy(false)
@@ -104,7 +117,7 @@ export function useCheck(bench: BenchSheet) {
         after = page.after
       }
       if (signal.aborted) return
-      const merged = mergeCheck(bench, attempt.current?.rows ?? new Map<number, SheetRow>(), rows)
+      const merged = mergeCheck(bench, attempt.current?.rows ?? null, rows)
       setResult({ ...merged, jobId: id, note: job?.phase === 'validated' ? null : (job?.note ?? null) })
       announce(
         `Checked ${formatCount(merged.checked)} rows: the service said something of ${formatCount(merged.told)}.`,
@@ -121,8 +134,16 @@ export function useCheck(bench: BenchSheet) {
     return () => stop.abort()
   }, [isOver, jobId, round])
 
+  const isGone = jobError !== null && describeError(jobError).code === 'not_found'
+  const leave = useEffectEvent(() => forget())
+  useEffect(() => {
+    // A job that is kept no longer has no results: the rows wait for a check as before.
+    if (isGone) leave()
+  }, [isGone])
+
   function forget() {
     attempt.current = null
+    if (jobId !== null) onJob(null)
     setJobId(null)
     setIsBusy(false)
     setError(null)

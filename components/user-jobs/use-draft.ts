@@ -16,12 +16,13 @@ export function useDraftKeeping(store: DraftStore, bench: BenchSheet | null, isO
     timer.current = undefined
     if (bench === null || isOver) return
     const ofVersion = version.current
-    const { sheet, mapping, sourceName } = bench
-    const kept = await store.save(sheet, mapping, { sourceName, savedAt: new Date().toISOString() })
+    const { sheet, mapping, sourceName, checkJobId } = bench
+    const kept = await store.save(sheet, mapping, { sourceName, savedAt: new Date().toISOString(), checkJobId })
     if (version.current === ofVersion) setIsKept(kept)
   })
   const sheet = bench?.sheet
   const mapping = bench?.mapping
+  const checkJobId = bench?.checkJobId
   useEffect(() => {
     if (sheet === undefined || isOver) return undefined
     const wait = (_of: unknown) => {
@@ -33,7 +34,7 @@ export function useDraftKeeping(store: DraftStore, bench: BenchSheet | null, isO
     const onHide = () => {
       if (document.visibilityState === 'hidden' && timer.current !== undefined) void save()
     }
-    wait(mapping)
+    wait([mapping, checkJobId])
     const unsubscribe = sheet.subscribe(() => wait(mapping))
     document.addEventListener('visibilitychange', onHide)
     return () => {
@@ -44,6 +45,6 @@ export function useDraftKeeping(store: DraftStore, bench: BenchSheet | null, isO
       clearTimeout(timer.current)
       timer.current = undefined
     }
-  }, [sheet, mapping, isOver])
+  }, [sheet, mapping, checkJobId, isOver])
   return isKept
 }

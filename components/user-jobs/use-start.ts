@@ -23,7 +23,7 @@ export function useStart(bench: BenchSheet, onStarted: (jobId: string) => void) 
     setIsBusy(true)
     setError(null)
     const { sheet, mapping, sourceName } = bench
-    const of = JSON.stringify([sheet.version, way, mapping])
+    const of = JSON.stringify([sheet.version, way, mapping, rowIds.length])
     if (attempt.current?.of !== of) attempt.current = { attemptId: crypto.randomUUID(), of }
     const { attemptId } = attempt.current
     try {

@@ -86,7 +86,7 @@ export function CheckBar({ bench, check, onNext }: { bench: BenchSheet; check: C
             </output>
           )}
         </div>
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
           {check.isBusy ? (
             <>
               {check.jobId !== null && !check.isOver && (

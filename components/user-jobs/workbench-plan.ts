@@ -2,7 +2,7 @@ import { formatCount } from '@/lib/browser/numbers'
 import { columnOf } from '@/lib/user-jobs/columns'
 import type { KnownUsers } from '@/lib/user-jobs/schema'
 import type { Mapping, Sheet, Validator } from '@/lib/user-jobs/types'
-import { hasError, isUnchecked } from './workbench-sheet'
+import { hasError, isPartial, isUnchecked } from './workbench-sheet'
 
 /** What a start would do, row by row. `unknown`: whether the user exists could not be asked. */
 export type RowFate = 'create' | 'update' | 'unchanged' | 'unknown' | 'leftOut'
@@ -12,6 +12,8 @@ export interface StartPlan {
   /** Rows that go out, in order. */
   sentIds: readonly number[]
   leftOut: readonly { rowId: number; reasons: readonly string[] }[]
+  /** Rows of which the service would leave out a part alone: sent if that is chosen, left out otherwise. */
+  partial: number
   withPassword: number
   /** New users without a first or last name: the service refuses them. */
   newWithoutName: number
@@ -26,14 +28,22 @@ export type Lookup = ReadonlyMap<string, KnownUsers['users'][number] | null>
 export function listEmails(sheet: Sheet, validator: Validator, mapping: Mapping): string[] {
   const column = columnOf(mapping, 'email')
   if (column === -1) return []
-  const emails = sheet.rowIds.flatMap((id) => (hasError(validator, id) ? [] : [emailOf(sheet, id, column)]))
+  const emails = sheet.rowIds.flatMap((id) =>
+    hasError(validator, id) && !isPartial(validator, id) ? [] : [emailOf(sheet, id, column)],
+  )
   return [...new Set(emails.filter((email) => email !== ''))]
 }
 
 const emailOf = (sheet: Sheet, rowId: number, column: number) => sheet.cell(rowId, column).trim().toLowerCase()
 
-/** The plan for the sheet as it stands. */
-export function makePlan(sheet: Sheet, validator: Validator, mapping: Mapping, lookup: Lookup): StartPlan {
+/** The plan for the sheet as it stands. `sendsPartial`: also rows of which the service leaves out a part. */
+export function makePlan(
+  sheet: Sheet,
+  validator: Validator,
+  mapping: Mapping,
+  lookup: Lookup,
+  { sendsPartial }: { sendsPartial: boolean },
+): StartPlan {
   const emailColumn = columnOf(mapping, 'email')
   const passwordColumn = columnOf(mapping, 'password')
   const idColumn = columnOf(mapping, 'userId')
@@ -48,8 +58,11 @@ export function makePlan(sheet: Sheet, validator: Validator, mapping: Mapping, l
   let withPassword = 0
   let newWithoutName = 0
   let unchecked = 0
+  let partial = 0
   for (const rowId of sheet.rowIds) {
-    if (emailColumn === -1 || hasError(validator, rowId)) {
+    const isOfPart = isPartial(validator, rowId)
+    if (isOfPart) partial += 1
+    if (emailColumn === -1 || (hasError(validator, rowId) && !(isOfPart && sendsPartial))) {
       const reasons = validator
         .faultsOf(rowId)
         .flatMap(({ level, column, message }) =>
@@ -77,7 +90,7 @@ export function makePlan(sheet: Sheet, validator: Validator, mapping: Mapping, l
       counts[isSame ? 'unchanged' : 'update'] += 1
     }
   }
-  return { counts, sentIds, leftOut, withPassword, newWithoutName, unchecked }
+  return { counts, sentIds, leftOut, partial, withPassword, newWithoutName, unchecked }
 }
 
 /** "Bring in 9,880 users: 9,500 new, 380 changed; 120 rows left out" */

@@ -27,6 +27,8 @@ export interface BenchSheet {
   blankedPasswords: number
   /** When the draft was kept; null for a file. */
   savedAt: string | null
+  /** A check that is under way, or whose results are not in the sheet yet. */
+  checkJobId: string | null
 }
 
 let nextId = 1
@@ -49,13 +51,14 @@ export function benchOfRead(
     secret: secretColumns(mapping, sheet.header),
     blankedPasswords: 0,
     savedAt: null,
+    checkJobId: null,
   }
 }
 
 /** The sheet of a draft. */
 export function benchOfDraft(draft: SheetDraft): BenchSheet {
   const sheet = openDraft(draft)
-  const { mapping, sourceName, blankedPasswords, savedAt } = draft.facts
+  const { mapping, sourceName, blankedPasswords, savedAt, checkJobId } = draft.facts
   return {
     id: nextId++,
     sourceName,
@@ -69,12 +72,19 @@ export function benchOfDraft(draft: SheetDraft): BenchSheet {
     secret: secretColumns(mapping, sheet.header),
     blankedPasswords,
     savedAt,
+    checkJobId,
   }
 }
 
 /** Whether a row is to be checked with the service: changed since it was, or never. What the service said of it stands until then. */
 export function isUnchecked(sheet: Sheet, validator: Validator, rowId: number): boolean {
   return sheet.dirtyRowIds.has(rowId) && !validator.faultsOf(rowId).some(({ code }) => code === 'service')
+}
+
+/** Whether the service would write the user all the same: its errors are about parts of it, and there are no others. */
+export function isPartial(validator: Validator, rowId: number): boolean {
+  const errors = validator.faultsOf(rowId).filter(({ level }) => level === 'error')
+  return errors.length > 0 && errors.every((fault) => fault.isPartial === true)
 }
 
 /** Whether a row has a fault that keeps it from being sent. */

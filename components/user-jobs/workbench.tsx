@@ -115,7 +115,7 @@ function Bench({ ownerKey }: { ownerKey: string }) {
             onContinueDraft={() => {
               if (draft === null) return
               open(draft)
-              setStep('fix')
+              setStep(draft.checkJobId === null ? 'fix' : 'check')
             }}
             onDropDraft={() => {
               setDraft(null)
@@ -130,7 +130,7 @@ function Bench({ ownerKey }: { ownerKey: string }) {
           bench={bench}
           step={step}
           onStep={setStep}
-          onBench={setBench}
+          onBench={(change) => setBench((last) => (last?.id === bench.id ? change(last) : last))}
           onRead={offer}
           isKept={isKept}
           isOver={isOver}
@@ -201,7 +201,7 @@ function OpenBench({
   bench: BenchSheet
   step: StepId
   onStep: (step: StepId) => void
-  onBench: (bench: BenchSheet) => void
+  onBench: (change: (last: BenchSheet) => BenchSheet) => void
   onRead: (bench: BenchSheet) => void
   isKept: boolean
   isOver: boolean
@@ -209,8 +209,9 @@ function OpenBench({
 }) {
   const { sheet, validator, mapping } = bench
   const { version } = useSheet(sheet, validator)
-  const check = useCheck(bench)
+  const check = useCheck(bench, (checkJobId) => onBench((last) => ({ ...last, checkJobId })))
   const passwords = useMemo(() => (version >= 0 ? countPasswords(sheet, mapping) : 0), [sheet, mapping, version])
+  const isHandingOver = check.isBusy && check.jobId === null
   const isMapped = validator.sheetFaults.every(({ level }) => level !== 'error')
   const reachable: StepId[] = isMapped ? ['in', 'columns', 'fix', 'check', 'plan'] : ['in', 'columns']
 
@@ -237,7 +238,7 @@ function OpenBench({
     validator.setServiceFaults(sheet.rowIds, [])
     sheet.markDirty(sheet.rowIds)
     validator.reset(next)
-    onBench({ ...bench, mapping: next, secret: secretColumns(next, sheet.header) })
+    onBench((last) => ({ ...last, mapping: next, secret: secretColumns(next, sheet.header) }))
   }
   return (
     <>
@@ -261,37 +262,37 @@ function OpenBench({
             blankRows={bench.notes?.blankRows ?? 0}
             initialFilter={isNarrow() && validator.counts.errors > 0 ? 'errors' : 'all'}
           />
-          {step === 'fix' && (
-            <div className="flex justify-end">
-              <Button variant="primary" onClick={() => goTo('check')}>
-                Continue to the check
-              </Button>
-            </div>
-          )}
         </>
       )}
       {step === 'plan' && <PlanStep bench={bench} onStarted={onStarted} onStep={goTo} />}
       <LeaveDialog
-        isUnsaved={!isOver && (passwords > 0 || check.isBusy || !isKept)}
+        isUnsaved={!isOver && (passwords > 0 || isHandingOver || !isKept)}
         title="Leave the sheet?"
         leaveLabel="Leave"
       >
         {passwords > 0
           ? `The rows stay in this browser as a draft, without their ${formatCount(passwords)} passwords.`
-          : check.isBusy
-            ? 'The check goes on and is found under User jobs, but its results do not come into these cells any more.'
+          : isHandingOver
+            ? 'The rows are on their way to the check. It may begin all the same, and is found under User jobs then; its results do not come into these cells.'
             : 'The last changes are not kept yet.'}
       </LeaveDialog>
-      <p className="text-xs text-ink-muted">
-        {isOver
-          ? 'Started.'
-          : isKept
-            ? 'Kept as a draft in this browser, without passwords.'
-            : 'Not all of it is kept as a draft yet.'}{' '}
-        <Link href={userJobHref()} className="underline underline-offset-2">
-          User jobs
-        </Link>
-      </p>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="text-xs text-ink-muted">
+          {isOver
+            ? 'Started.'
+            : isKept
+              ? 'Kept as a draft in this browser, without passwords.'
+              : 'Not all of it is kept as a draft yet.'}{' '}
+          <Link href={userJobHref()} className="underline underline-offset-2">
+            User jobs
+          </Link>
+        </p>
+        {step === 'fix' && (
+          <Button variant="primary" onClick={() => goTo('check')}>
+            Continue to the check
+          </Button>
+        )}
+      </div>
     </>
   )
 }

@@ -8,6 +8,9 @@ export const columnsMax = 1_000
 /** Cells of a table, rows times columns: what a browser's memory and a job can bear. */
 export const cellsMax = 3_000_000
 
+/** Stands in a cell of a workbook that could not be read, so that the rest can be. */
+export const unreadableCell = '#UNREADABLE!'
+
 const problem = (code: Problem['code'], message: string): Problem => ({ code, message })
 const count = (value: number) => value.toLocaleString('en')
 

@@ -1,6 +1,8 @@
-import { readSheet } from 'read-excel-file/universal'
-import { cellsMax, columnsMax, problems } from './parse-kinds'
+import { InvalidSpreadsheetError, readSheet } from 'read-excel-file/universal'
+import { cellsMax, columnsMax, problems, unreadableCell } from './parse-kinds'
+import { repairCells } from './parse-xlsx-repair'
 import { listZip, storeZip, unpackEntry, ZipError, type Budget, type ZipEntry } from './parse-zip'
+import { attribute } from './parse-xml'
 import type { Problem } from './types'
 
 /**
@@ -12,6 +14,7 @@ export interface ReadWorkbook {
   records: string[][]
   sheet: string
   sheets: readonly string[]
+  /** Cells with an error of the spreadsheet, and those that could not be read: both say so in their text. */
   errorCells: number
 }
 
@@ -58,22 +61,32 @@ async function read(bytes: Uint8Array, asked: string | undefined): Promise<ReadW
   const facts = { sheet: chosen.name, sheets: names.includes(chosen.name) ? names : [chosen.name, ...names] }
   if (cells === 0) return { records: [], ...facts, errorCells: 0 }
 
-  const encoder = new TextEncoder()
-  const parts = [
-    { name: 'xl/workbook.xml', bytes: encoder.encode(workbook) },
-    { name: 'xl/_rels/workbook.xml.rels', bytes: encoder.encode(relations) },
-    { name: sheetPath, bytes: encoder.encode(cleaned) },
-  ]
-  if (styles !== null) parts.push({ name: 'xl/styles.xml', bytes: encoder.encode(styles) })
+  const strings: { name: string; bytes: Uint8Array }[] = []
   for (const [name, entry] of entries)
-    if (/\/sharedStrings\.xml$/iu.test(name)) parts.push({ name, bytes: await unpackEntry(bytes, entry, budget) })
-
-  const data = await readSheet(storeZip(parts).buffer, chosen.name, { trim: false, parseNumber: writeNumber })
-  return {
-    records: data.map((cellsOfRow) => cellsOfRow.map((value) => writeCell(value))),
-    ...facts,
-    errorCells: xml.match(/<(?:\w+:)?c\b[^>]*\bt="e"/gu)?.length ?? 0,
+    if (/\/sharedStrings\.xml$/iu.test(name)) strings.push({ name, bytes: await unpackEntry(bytes, entry, budget) })
+  const readCells = (sheetXml: string) => {
+    const encoder = new TextEncoder()
+    const parts = [
+      { name: 'xl/workbook.xml', bytes: encoder.encode(workbook) },
+      { name: 'xl/_rels/workbook.xml.rels', bytes: encoder.encode(relations) },
+      { name: sheetPath, bytes: encoder.encode(sheetXml) },
+      ...strings,
+    ]
+    if (styles !== null) parts.push({ name: 'xl/styles.xml', bytes: encoder.encode(styles) })
+    return readSheet(storeZip(parts).buffer, chosen.name, { trim: false, parseNumber: writeNumber })
   }
+  const data = await readCells(cleaned).catch((error: unknown) => {
+    if (!(error instanceof InvalidSpreadsheetError)) throw error
+    // The reader gives up at the first cell that it cannot read: all such are marked, and it reads the others.
+    return readCells(repairCells(cleaned, { strings: strings[0]?.bytes ?? null, styles }))
+  })
+  const records = data.map((cellsOfRow) => cellsOfRow.map((value) => writeCell(value)))
+  return { records, ...facts, errorCells: countErrors(xml, records) }
+}
+
+function countErrors(xml: string, records: readonly string[][]): number {
+  const unreadable = records.reduce((sum, cells) => sum + cells.filter((cell) => cell === unreadableCell).length, 0)
+  return unreadable + (xml.match(/<(?:\w+:)?c\b[^>]*\bt="e"/gu)?.length ?? 0)
 }
 
 /** Archives that are no workbook of this kind. */
@@ -86,24 +99,6 @@ function tellOther(entries: ReadonlyMap<string, ZipEntry>): Problem | null {
   if (entries.has('content.xml')) return problems.notATable('This is an OpenDocument file: save it as XLSX or CSV')
   if (has('Index/') || has('index.apxl')) return problems.notATable('This is a Numbers file: export it as XLSX or CSV')
   return problems.notATable('This is a zip archive: unpack it first')
-}
-
-const attribute = (tag: string, name: string): string | null => {
-  const found = new RegExp(`(?:^|[\\s:])${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'u').exec(tag)
-  return found === null ? null : unescapeXml(found[1] ?? found[2] ?? '')
-}
-
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-function unescapeXml(text: string): string {
-  return text.replaceAll(
-    /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/giu,
-    (whole, hex?: string, dec?: string, name?: string) => {
-      if (name !== undefined) return entities[name] ?? whole
-      const code = hex === undefined ? Number(dec) : Number.parseInt(hex, 16)
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole
-    },
-  )
 }
 
 function listSheets(workbook: string) {
@@ -141,13 +136,15 @@ function readPaddings(styles: string): Map<string, number> {
   return paddings
 }
 
-/** Without cells and rows that hold nothing (a column may be coloured to its millionth row), padded numbers as text. */
+/** Without cells and rows that hold nothing (a column may be coloured to its millionth row), padded numbers and errors as text. */
 function cleanSheet(xml: string, paddings: ReadonlyMap<string, number>): string {
   const kept = xml
     .replaceAll(/<(?:\w+:)?c\b[^>]*\/>/gu, '')
     .replaceAll(/<((?:\w+:)?c)\b[^>]*><\/\1>/gu, '')
     .replaceAll(/<(?:\w+:)?row\b[^>]*\/>/gu, '')
     .replaceAll(/<((?:\w+:)?row)\b[^>]*>\s*<\/\1>/gu, '')
+    // The reader takes errors for empty cells; as text they are seen, and have a fault.
+    .replaceAll(/(<(?:\w+:)?c\b[^>]*\bt=")e"/gu, '$1str"')
   if (paddings.size === 0) return kept
   return kept.replaceAll(
     /<((?:\w+:)?c)\b([^>]*)>(<((?:\w+:)?v)>)(\d{1,15})(<\/\4>)/gu,

@@ -225,8 +225,36 @@ describe('workbooks', () => {
       ['00000', 'yyyy-mm-dd'],
     )
     const { rows: read, notes } = await readGood(bytes)
-    expect(read).toEqual([['a@x.co', '447700900123', '0.3', '00042', '2025-11-20', '2025-11-20 12:00', 'TRUE', '']])
+    expect(read).toEqual([['a@x.co', '447700900123', '0.3', '00042', '2025-11-20', '2025-11-20 12:00', 'TRUE', '#N/A']])
     expect(notes.errorCells).toBe(1)
+  })
+
+  it('marks each cell that cannot be read, and reads all others', async () => {
+    const bad = [
+      '<c r="@" t="s"><v>99</v></c>',
+      '<c r="@" t="str"><f>A1</f></c>',
+      '<c r="@" t="b"><v>maybe</v></c>',
+      '<c r="@" t="odd"><v>1</v></c>',
+    ]
+    const bytes = makeWorkbook(
+      [
+        {
+          name: 'S',
+          rows: [
+            ['email', 'a', 'b', 'c', 'd', 'e'],
+            ['a@x.co', ...bad.map((raw) => ({ raw })), { raw: '<c r="@" s="77"><v>42</v></c>' }],
+            ['b@x.co', 1, 'B', { raw: '<c r="@" s="1"><v>45981</v></c>' }, '', 'last'],
+          ],
+        },
+      ],
+      ['00000', 'yyyy-mm-dd'],
+    )
+    const { rows: read, notes } = await readGood(bytes)
+    expect(read).toEqual([
+      ['a@x.co', ...bad.map(() => '#UNREADABLE!'), '42'],
+      ['b@x.co', '1', 'B', '2025-11-20', '', 'last'],
+    ])
+    expect(notes.errorCells).toBe(4)
   })
 
   it('does not fill memory for a sheet that is coloured to its last row', async () => {

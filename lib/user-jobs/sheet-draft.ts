@@ -25,8 +25,12 @@ const draftFacts = z.object({
   /** Rows whose password was left out: the person is told, and types them again. */
   blankedPasswords: z.number().int(),
   rowCount: z.number().int(),
+  /** A check with the service whose results are not in the sheet yet. */
+  checkJobId: z.uuid().nullable().default(null),
 })
 export type DraftFacts = z.infer<typeof draftFacts>
+/** Where a sheet comes from, and what is under way with it. */
+export type DraftSource = Pick<DraftFacts, 'sourceName' | 'savedAt' | 'checkJobId'>
 
 const draftRows = z.array(z.tuple([z.number().int().min(1), z.array(z.string())]))
 export type DraftRows = z.infer<typeof draftRows>
@@ -40,7 +44,7 @@ export interface SheetDraft {
 export function makeDraft(
   sheet: Sheet,
   mapping: Mapping,
-  { sourceName, savedAt }: { sourceName: string; savedAt: string },
+  { sourceName, savedAt, checkJobId }: DraftSource,
 ): SheetDraft {
   const secret = secretColumns(mapping, sheet.header)
   let blankedPasswords = 0
@@ -58,6 +62,7 @@ export function makeDraft(
     cleanRowIds: sheet.rowIds.filter((id) => !sheet.dirtyRowIds.has(id)),
     blankedPasswords,
     rowCount: rows.length,
+    checkJobId,
   }
   return { facts, rows }
 }

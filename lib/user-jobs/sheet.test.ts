@@ -179,7 +179,11 @@ describe('a draft', () => {
       lines: [2, 7],
     })
     sheet.markClean([7])
-    const draft = makeDraft(sheet, guessMapping(header), { sourceName: 'x.csv', savedAt: '2026-11-21T07:00:00.000Z' })
+    const draft = makeDraft(sheet, guessMapping(header), {
+      sourceName: 'x.csv',
+      savedAt: '2026-11-21T07:00:00.000Z',
+      checkJobId: null,
+    })
     const stored: unknown = JSON.parse(JSON.stringify(draft))
     const { facts, rows } = stored as typeof draft
     const again = readDraft(facts, rows)
@@ -225,7 +229,7 @@ describe('a draft', () => {
         const sheet = createSheet({ header: heads, rows })
         sheet.setCell(1, 0, `cell-edited-0-end`)
         const written = JSON.stringify(
-          makeDraft(sheet, mapping, { sourceName: 's', savedAt: '2026-11-21T07:00:00.000Z' }),
+          makeDraft(sheet, mapping, { sourceName: 's', savedAt: '2026-11-21T07:00:00.000Z', checkJobId: null }),
         )
         for (const [column, secret] of isSecret.entries())
           expect([column, written.includes(`-${column}-end`)]).toEqual([column, !secret])

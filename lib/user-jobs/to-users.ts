@@ -4,7 +4,9 @@ import { parseList, parseReference, writeList } from './parse-list'
 import { cellCharsMax } from './sheet'
 import type { Reference, RowFault, SentUser, UserJobRow } from './schema'
 import type { CellFault, FaultLevel, Fix, Mapping, Sheet } from './types'
-import { readAttribute, readChoice, readZone } from './validate-cell'
+import { readAttribute } from './validate-cell'
+import { readChoice } from './validate-choices'
+import { readZone } from './validate-zones'
 
 /** Rows of the sheet as users on their way, and what the service says of them back in the cells. */
 
@@ -161,6 +163,7 @@ function placeFault(rowId: number, cells: readonly string[], said: RowFault, map
     level: levels[said.level],
     message: said.message === '' ? said.reason : said.message,
     reason: said.reason,
+    ...(said.level === 'error' ? { isPartial: true } : {}),
     ...(fixes.length > 0 ? { fixes } : {}),
   }
 }

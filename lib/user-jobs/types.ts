@@ -53,7 +53,7 @@ export interface ParseNotes {
   unguardedCells: number
   /** Whether a quote was left open or stood amid text. */
   hasLooseQuotes: boolean
-  /** Cells holding an error of the spreadsheet, read as empty. */
+  /** Cells that hold an error of the spreadsheet (#N/A) or could not be read: each has a fault. */
   errorCells: number
 }
 
@@ -171,6 +171,7 @@ export const faultCodes = [
   'too-many-references',
   'outer-blanks',
   'bad-reference',
+  'spreadsheet-error',
   'service',
 ] as const
 export type FaultCode = (typeof faultCodes)[number]
@@ -193,6 +194,8 @@ export interface CellFault {
   fixes?: readonly Fix[]
   /** For `service`: its own word, REASON_USER_EXISTS. */
   reason?: string
+  /** For an error of the service: it would write the user all the same, without what this names. */
+  isPartial?: true
 }
 
 /** What is known of the organization; what is not known is not checked. */
@@ -232,10 +235,13 @@ export interface Validator {
   reset(mapping: Mapping, known?: Known): void
   /** What the service said in a check of these rows, until they change; replaces what it said of them before. */
   setServiceFaults(rowIds: readonly number[], faults: readonly CellFault[]): void
-  /** The next (or, backwards, previous) fault of that level or worse after a cell, going round at the end. */
+  /**
+   * The next (or, backwards, previous) fault after a cell, going round at the end: of these rows (all when left out), and
+   * of those that are wanted (warnings and errors when left out).
+   */
   next(
     from: { rowId: number; column: number } | null,
-    options?: { level?: FaultLevel; isBackwards?: boolean },
+    options?: { rowIds?: readonly number[]; isWanted?: (fault: CellFault) => boolean; isBackwards?: boolean },
   ): CellFault | null
   dispose(): void
 }

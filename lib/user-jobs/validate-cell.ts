@@ -1,6 +1,10 @@
-import { foldText, passwordCharsMin, type Field, type FieldChoice, type FieldKey } from './fields'
+import { foldText, passwordCharsMin, type Field } from './fields'
+import { unreadableCell } from './parse-kinds'
 import { parseList, parseReference, referenceKey, referencesMax } from './parse-list'
 import type { CellFault, Fix, Known } from './types'
+import { choicesOf, readChoice } from './validate-choices'
+import { nearest } from './validate-near'
+import { readZone, suggestZones } from './validate-zones'
 
 /** What is wrong with one cell, told to a person, with the presses that mend it. */
 
@@ -41,6 +45,7 @@ export function checkCell(value: string, field: Field | null, known: Known): Cel
       ]),
     )
   if (trimmed === '') return found
+  if (field?.kind !== 'secret' && isSpreadsheetError(trimmed)) return [tellSpreadsheetError(trimmed)]
   if (control.test(trimmed))
     found.push(
       trouble('control-characters', 'error', 'There are characters in it that cannot be seen or were not readable.', [
@@ -69,6 +74,34 @@ export function checkCell(value: string, field: Field | null, known: Known): Cel
   const ofKind = checkKind(trimmed, field, known)
   if (ofKind !== null) found.push(ofKind)
   return found
+}
+
+/** What spreadsheets show where a formula failed, and what stands for a cell of theirs that could not be read. */
+const spreadsheetErrors: ReadonlySet<string> = new Set([
+  '#NULL!',
+  '#DIV/0!',
+  '#VALUE!',
+  '#REF!',
+  '#NAME?',
+  '#NUM!',
+  '#N/A',
+  '#SPILL!',
+  '#CALC!',
+  '#FIELD!',
+  '#BLOCKED!',
+  '#GETTING_DATA',
+  unreadableCell,
+])
+const isSpreadsheetError = (value: string) => value.startsWith('#') && spreadsheetErrors.has(value.toUpperCase())
+
+function tellSpreadsheetError(value: string): CellTrouble {
+  const what =
+    value === unreadableCell
+      ? 'This cell of the workbook could not be read'
+      : `The spreadsheet has an error here, ${value}`
+  return trouble('spreadsheet-error', 'error', `${what}: type what belongs here, or empty the cell.`, [
+    { label: 'Empty the cell', value: '' },
+  ])
 }
 
 /** Values of an attribute's cell: each line one. */
@@ -124,32 +157,6 @@ function repairEmail(value: string): string | null {
   return tries.find((text) => isEmail(text)) ?? null
 }
 
-const spelledChoices = new Map<FieldKey, Map<string, FieldChoice>>()
-
-function choicesOf(field: Field): Map<string, FieldChoice> {
-  const known = spelledChoices.get(field.key)
-  if (known !== undefined) return known
-  const spelled = new Map<string, FieldChoice>()
-  for (const choice of field.choices ?? [])
-    for (const spelling of [choice.value, choice.value.replace(wirePrefix, ''), choice.label, ...choice.also])
-      spelled.set(foldText(spelling), choice)
-  spelledChoices.set(field.key, spelled)
-  return spelled
-}
-
-const wirePrefix = /^(?:SUBSCRIPTION_SEAT_TYPE|USER_ACTIVE_STATUS|LANGUAGE)_/u
-const wireWord: Partial<Record<FieldKey, RegExp>> = {
-  language: /^LANGUAGE_[A-Z]{2,3}(?:_[A-Z]{2,4})?$/u,
-}
-
-/** As the service spells it, whatever of the known spellings the cell has; null for an unknown one. */
-export function readChoice(value: string, field: Field): string | null {
-  const found = choicesOf(field).get(foldText(value))
-  if (found !== undefined) return found.value
-  // More languages than we know of may be spelled as theirs are.
-  return wireWord[field.key]?.test(value) === true ? value : null
-}
-
 function checkChoice(value: string, field: Field): CellTrouble | null {
   if (readChoice(value, field) !== null) return null
   const choices = field.choices ?? []
@@ -162,77 +169,6 @@ function checkChoice(value: string, field: Field): CellTrouble | null {
   const code =
     field.key === 'seatType' ? 'unknown-seat-type' : field.key === 'status' ? 'unknown-status' : 'unknown-language'
   return trouble(code, 'error', `${field.label} “${clip(value)}” is not known.`, fixes)
-}
-
-let zones: { spelled: Map<string, string>; cities: Map<string, string> } | null = null
-
-/** Zones that the engine lists, and those it takes beside them, UTC first of all. */
-function knownZones() {
-  if (zones !== null) return zones
-  const spelled = new Map<string, string>()
-  const cities = new Map<string, string>()
-  for (const zone of [...Intl.supportedValuesOf('timeZone'), 'UTC', 'Etc/UTC']) {
-    spelled.set(foldText(zone), zone)
-    cities.set(foldText(zone.split('/').at(-1) ?? zone), zone)
-  }
-  zones = { spelled, cities }
-  return zones
-}
-
-const takenZones = new Map<string, string | null>()
-
-/** The zone as IANA spells it, also for names that have gone out of use; null for what is none. */
-export function readZone(value: string): string | null {
-  const listed = knownZones().spelled.get(foldText(value))
-  if (listed !== undefined) return listed
-  // Offsets (+01:00) are taken by the engine and are no zones.
-  if (!/^[a-z]+(?:\/[a-z0-9_+-]+){1,2}$/iu.test(value)) return null
-  const cached = takenZones.get(value)
-  if (cached !== undefined) return cached
-  let taken: string | null
-  try {
-    taken = new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone === '' ? null : value
-  } catch {
-    taken = null
-  }
-  if (takenZones.size < 2_000) takenZones.set(value, taken)
-  return taken
-}
-
-const zoneWords: Readonly<Record<string, string>> = {
-  gmt: 'Europe/London',
-  bst: 'Europe/London',
-  cet: 'Europe/Berlin',
-  cest: 'Europe/Berlin',
-  est: 'America/New_York',
-  edt: 'America/New_York',
-  cst: 'America/Chicago',
-  cdt: 'America/Chicago',
-  mst: 'America/Denver',
-  pst: 'America/Los_Angeles',
-  pdt: 'America/Los_Angeles',
-  aest: 'Australia/Sydney',
-  aedt: 'Australia/Sydney',
-  nzst: 'Pacific/Auckland',
-  ist: 'Asia/Kolkata',
-  jst: 'Asia/Tokyo',
-  z: 'UTC',
-  zulu: 'UTC',
-}
-
-const suggestedZones = new Map<string, readonly string[]>()
-
-function suggestZones(value: string): readonly string[] {
-  const folded = foldText(value)
-  const cached = suggestedZones.get(folded)
-  if (cached !== undefined) return cached
-  const { spelled, cities } = knownZones()
-  const exact = zoneWords[folded] ?? cities.get(folded)
-  const entries = [...spelled, ...cities].map(([spelling, zone]) => ({ spelling, zone }))
-  const suggested =
-    exact === undefined ? [...new Set(nearest(value, entries).map(({ zone }) => zone))].slice(0, 3) : [exact]
-  if (suggestedZones.size < 2_000) suggestedZones.set(folded, suggested)
-  return suggested
 }
 
 function checkZone(value: string): CellTrouble | null {
@@ -298,43 +234,6 @@ function checkList(value: string, field: Field, known: Known): CellTrouble | nul
 }
 
 const clip = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
-
-/** Those with the spellings nearest to a value: a few letters away, or beginning alike. The nearest first. */
-export function nearest<T extends { spelling: string }>(value: string, entries: readonly T[]): T[] {
-  const folded = foldText(value).slice(0, 60)
-  if (folded === '') return []
-  const farthest = Math.max(1, Math.floor(folded.length / 3))
-  const scored: { entry: T; distance: number }[] = []
-  for (const entry of entries) {
-    const isStart = folded.length >= 3 && entry.spelling.startsWith(folded)
-    const distance = isStart ? 0.5 : distanceWithin(folded, entry.spelling, farthest)
-    if (distance <= farthest) scored.push({ entry, distance })
-  }
-  return scored.toSorted((one, other) => one.distance - other.distance).map(({ entry }) => entry)
-}
-
-/** Edits from one text to another, a swap of neighbours counting once; more than `max` as soon as it is known to be more. */
-function distanceWithin(one: string, other: string, max: number): number {
-  if (Math.abs(one.length - other.length) > max) return max + 1
-  let beforeLast: number[] = []
-  let last = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= one.length; i += 1) {
-    const row = [i]
-    let least = i
-    for (let j = 1; j <= other.length; j += 1) {
-      const isSameLetter = one[i - 1] === other[j - 1]
-      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (isSameLetter ? 0 : 1))
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
-        cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1)
-      row.push(cost)
-      least = Math.min(least, cost)
-    }
-    if (least > max) return max + 1
-    beforeLast = last
-    last = row
-  }
-  return last[other.length] ?? max + 1
-}
 
 /** Names in both lists of a user: added and removed at once. */
 export function findAddedAndRemoved(added: string, removed: string): readonly string[] {

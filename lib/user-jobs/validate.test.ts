@@ -57,6 +57,9 @@ describe('the faults of a cell', () => {
     ['too-long', 'first_name', 'x'.repeat(201), 'error'],
     ['too-long', 'attribute: Shift', 'x'.repeat(1_001), 'error'],
     ['control-characters', 'first_name', 'A\u0007l', 'error'],
+    ['spreadsheet-error', 'first_name', '#N/A', 'error'],
+    ['spreadsheet-error', 'groups', ' #ref! ', 'error'],
+    ['spreadsheet-error', 'attribute: Shift', '#UNREADABLE!', 'error'],
     ['control-characters', 'last_name', 'B\no', 'error'],
     ['control-characters', 'first_name', 'M\uFFFDller', 'error'],
     ['bad-list', 'groups', '"open; B', 'error'],
@@ -155,7 +158,7 @@ describe('the faults of a sheet', () => {
       const seen: (string | number)[][] = []
       let from: { rowId: number; column: number } | null = null
       for (let step = 0; step < 4; step += 1) {
-        const fault = validator.next(from, { level: 'error', isBackwards })
+        const fault = validator.next(from, { isWanted: ({ level }) => level === 'error', isBackwards })
         if (fault === null || fault.column === null) break
         seen.push([fault.rowId, fault.column])
         from = { rowId: fault.rowId, column: fault.column }
