@@ -11,6 +11,8 @@ create table webhook_deliveries (
   triggered_by text,
   resource_type text,
   resource_id text collate "C",
+  -- When the service says that the resource was modified.
+  resource_version timestamptz,
   -- As it came.
   body text not null,
   -- waiting: to be worked on. done: what it points at was read again. ignored: nothing here depends on it.
@@ -50,3 +52,6 @@ create index events_at on events (at);
 alter table activity add column address text;
 create index activity_actor on activity (actor_email, at desc);
 create index activity_action on activity (action, at desc);
+
+-- Which jobs named a user.
+create index user_job_rows_name on user_job_rows (lower(username));

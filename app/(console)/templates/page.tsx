@@ -1,0 +1,10 @@
+import type { Metadata } from 'next'
+import { TemplatesPage } from '@/components/lists/templates-page'
+import { requirePageSession } from '@/lib/auth/session'
+
+export const metadata: Metadata = { title: 'Templates' }
+
+export default async function Page() {
+  await requirePageSession('lists:read')
+  return <TemplatesPage />
+}

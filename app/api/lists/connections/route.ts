@@ -1,0 +1,9 @@
+import { route } from '@/lib/http/route'
+import { listConnections } from '@/lib/lists/data'
+import { connectionList } from '@/lib/lists/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route({ access: 'lists:read', answer: connectionList }, async ({ signal }) => ({
+  connections: await listConnections({ signal }),
+}))

@@ -1,0 +1,9 @@
+import { route } from '@/lib/http/route'
+import { findUsers } from '@/lib/users/data'
+import { userPage, userQuery } from '@/lib/users/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route({ access: 'user-jobs:read', query: userQuery, answer: userPage }, ({ query, signal }) =>
+  findUsers(query, { signal }),
+)

@@ -1,0 +1,154 @@
+import 'server-only'
+import { database } from '@/lib/db/instance'
+import type { Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { processWide } from '@/lib/process-wide'
+import { service } from '@/lib/service/instance'
+import type { Service } from '@/lib/service/types'
+import { readConnections, readResponseSet, readResponseSets, readTemplates, type WireTemplate } from './read'
+import type { ConnectionRow, ResponseSet, ResponseSetRow, TemplateList, TemplateRow } from './schema'
+
+export interface ListsDeps {
+  db?: Queryable
+  service?: Pick<Service, 'call'>
+  signal?: AbortSignal
+}
+
+const limit = 1_000
+const pagesMax = 20
+const listedMax = 1_000
+
+interface Usage {
+  template_id: string
+  template_name: string | null
+  inspections: number
+  completed: number
+  failed: number
+  score: number | null
+  last_at: string | null
+}
+
+const usageQuery = `select template_id, max(template_name) as template_name, count(*) as inspections,
+    count(*) filter (where date_completed is not null) as completed,
+    count(*) filter (where result = 'failed') as failed,
+    avg(score_percentage) filter (where date_completed is not null) as score, max(modified_at) as last_at
+  from inspections where missing_at is null and template_id is not null group by template_id`
+
+/** A walk over the whole index: for a million of inspections it is shared for a while. */
+const usageFreshMs = 30_000
+interface KeptUsage {
+  readAt: number
+  rows: Promise<Usage[]>
+}
+
+function readUsage(db: Queryable): Promise<Usage[]> {
+  const kept = processWide('template-usage', () => new WeakMap<Queryable, KeptUsage>())
+  const known = kept.get(db)
+  if (known !== undefined && performance.now() - known.readAt < usageFreshMs) return known.rows
+  const rows = db.query<Usage>(usageQuery).then((result) => result.rows)
+  kept.set(db, { readAt: performance.now(), rows })
+  rows.catch(() => kept.delete(db))
+  return rows
+}
+
+/** All templates, 1,000 a request; the service gives the oldest first and goes on by time alone. */
+async function listTemplatesOf(from: Pick<Service, 'call'>, signal?: AbortSignal): Promise<WireTemplate[]> {
+  const found = new Map<string, WireTemplate>()
+  let after: string | null = null
+  for (let page = 0; page < pagesMax; page += 1) {
+    const before = found.size
+    const answer = await from.call(
+      'searchTemplates',
+      {
+        query: {
+          field: ['template_id', 'name', 'modified_at', 'created_at'],
+          order: 'asc',
+          archived: 'both',
+          limit,
+          ...(after === null ? {} : { modified_after: after }),
+        },
+      },
+      signal === undefined ? {} : { signal },
+    )
+    const rows = readTemplates(answer.templates)
+    for (const row of rows) found.set(row.templateId, row)
+    const last = rows.at(-1)?.modifiedAt ?? null
+    // A page that brings nothing new, or less than it may, is the last.
+    if (rows.length < limit || found.size === before || last === null) break
+    // One millisecond back: the bound may leave out what shares the last time.
+    after = new Date(Date.parse(last) - 1).toISOString()
+  }
+  return [...found.values()]
+}
+
+/**
+ * The service's templates with what the index knows of their use. Without the service, those of the index.
+ */
+export async function listTemplates(deps: ListsDeps = {}): Promise<TemplateList> {
+  const db = deps.db ?? (await database())
+  const told = listTemplatesOf(deps.service ?? service(), deps.signal).then(
+    (templates) => ({ templates, note: null }),
+    (error: unknown) => {
+      if (!(error instanceof AppError)) throw error
+      return { templates: [], note: error.message }
+    },
+  )
+  const [{ templates, note }, usage] = await Promise.all([told, readUsage(db)])
+  const used = new Map(usage.map((row) => [row.template_id, row]))
+  const listed = templates.map((template) => toRow(template.templateId, template, used.get(template.templateId)))
+  const known = new Set(templates.map(({ templateId }) => templateId))
+  const others = usage.filter((row) => !known.has(row.template_id)).map((row) => toRow(row.template_id, null, row))
+  return {
+    templates: [...listed, ...others].toSorted(
+      (one, two) => two.inspections - one.inspections || one.name.localeCompare(two.name),
+    ),
+    note,
+  }
+}
+
+function toRow(templateId: string, listed: WireTemplate | null, usage: Usage | undefined): TemplateRow {
+  return {
+    templateId,
+    name: listed?.name ?? usage?.template_name ?? templateId,
+    isListed: listed !== null,
+    createdAt: listed?.createdAt ?? null,
+    modifiedAt: listed?.modifiedAt ?? null,
+    inspections: usage?.inspections ?? 0,
+    completed: usage?.completed ?? 0,
+    failed: usage?.failed ?? 0,
+    scorePercentage: usage?.score ?? null,
+    lastInspectionAt: usage?.last_at ?? null,
+  }
+}
+
+/** The service's response sets, by name. @throws AppError as `Service.call` */
+export async function listResponseSets(deps: ListsDeps = {}): Promise<ResponseSetRow[]> {
+  const answer = await (deps.service ?? service()).call(
+    'listResponseSets',
+    { query: { limit: listedMax } },
+    deps.signal === undefined ? {} : { signal: deps.signal },
+  )
+  return readResponseSets(answer.response_sets).toSorted((one, two) => one.name.localeCompare(two.name))
+}
+
+/** One response set with its responses. @throws AppError not_found, and as `Service.call` */
+export async function readOneResponseSet(responseSetId: string, deps: ListsDeps = {}): Promise<ResponseSet> {
+  const answer = await (deps.service ?? service()).call(
+    'getResponseSet',
+    { params: { responseSetId } },
+    deps.signal === undefined ? {} : { signal: deps.signal },
+  )
+  const set = readResponseSet(answer)
+  if (set === null) throw new AppError('upstream_failed', 'The service answered something that is no response set.')
+  return set
+}
+
+/** Whom inspections can be shared with, by name. @throws AppError as `Service.call` */
+export async function listConnections(deps: ListsDeps = {}): Promise<ConnectionRow[]> {
+  const answer = await (deps.service ?? service()).call(
+    'listShareConnections',
+    {},
+    deps.signal === undefined ? {} : { signal: deps.signal },
+  )
+  return readConnections(answer.groups).toSorted((one, two) => one.name.localeCompare(two.name))
+}
