@@ -6,6 +6,7 @@ import { listActivity, readActivityEntry } from './data'
 import { beginActivity, finishActivity, keepSnapshot, readSnapshot, type NewActivity } from './journal'
 import { disownDeadEntries } from './looker'
 import { activityEntry, activityPage } from './schema'
+import { rewriteActivity } from './testing'
 
 let db: TestDatabase
 const actor = { userId: null, name: 'Ada', email: 'ada@example.org' }
@@ -145,7 +146,7 @@ describe('entries of a process that died', () => {
   it('are unknown at the next start where it was the only one, and by their age where there may be others', async () => {
     const old = await beginActivity(db, actor, intent)
     const young = await beginActivity(db, actor, intent)
-    await db.query(`update activity set at = at - interval '6 minutes' where activity_id = $1`, [old])
+    await rewriteActivity(db, `update activity set at = at - interval '6 minutes' where activity_id = $1`, [old])
     const { rows } = await db.query<{ at: string }>('select clock_timestamp() as at')
     const startedAt = rows[0]?.at ?? null
     const shared = {

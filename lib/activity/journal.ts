@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
+import { requestContext } from '@/lib/http/request-context'
 import type { Service } from '@/lib/service/types'
 import { writeDocument, writeLine } from './redact'
 import type { ActivityOutcome } from './schema'
@@ -25,7 +26,15 @@ export interface NewActivity {
   /** As the service has it, and as it is asked for. Secrets are taken out. */
   before?: unknown
   after?: unknown
+  /** What else it is about, as `relatedKey` names it: the log is asked by it as by the object. */
+  related?: readonly string[]
+  /** That of the request which is being answered, unless told. */
   requestId?: string
+}
+
+/** Name of a thing among those that an entry is about beside its object. */
+export function relatedKey(kind: string, id: string): string {
+  return `${kind}/${id}`
 }
 
 const nameCharsMax = 500
@@ -35,16 +44,41 @@ const noteCharsMax = 2_000
  * Writes down what is about to be done. Committed when it resolves, so give it the database and no transaction.
  * @returns the id of the entry, which is `pending` until `finishActivity`
  */
-export async function beginActivity(db: Queryable, actor: ActivityActor, intent: NewActivity): Promise<string> {
+export function beginActivity(db: Queryable, actor: ActivityActor, intent: NewActivity): Promise<string> {
+  return insertEntry(db, actor, intent, { outcome: 'pending', note: null })
+}
+
+/**
+ * Writes down what was done to the console's own data, in the transaction that does it: both or neither.
+ * @param ended how it ended, where it was not simply done
+ * @returns the id of the entry, which has its outcome
+ */
+export function recordActivity(
+  tx: Queryable,
+  actor: ActivityActor,
+  act: NewActivity,
+  ended: { outcome: 'done' | 'failed'; note?: string | null } = { outcome: 'done' },
+): Promise<string> {
+  return insertEntry(tx, actor, act, { outcome: ended.outcome, note: ended.note ?? null })
+}
+
+async function insertEntry(
+  db: Queryable,
+  actor: ActivityActor,
+  intent: NewActivity,
+  { outcome, note }: { outcome: 'pending' | 'done' | 'failed'; note: string | null },
+): Promise<string> {
+  const context = requestContext()
   const { rows } = await db.query<{ activity_id: string }>(
     `insert into activity (actor_id, actor_name, actor_email, action, object_kind, object_id, object_name, change_id,
-                           before, after, request_id)
-     values ((select user_id from users where user_id = $1), $2, $3, $4, $5, $6, $7, $8, $9::text::json, $10::text::json, $11)
+                           before, after, request_id, address, related, outcome, outcome_note, finished_at)
+     values ((select user_id from users where user_id = $1), $2, $3, $4, $5, $6, $7, $8, $9::text::json, $10::text::json, $11,
+             $12, $13, $14, $15, case when $14 <> 'pending' then clock_timestamp() end)
      returning activity_id`,
     [
       actor.userId,
-      actor.name,
-      actor.email,
+      writeLine(actor.name, nameCharsMax),
+      writeLine(actor.email, nameCharsMax),
       intent.action,
       intent.objectKind,
       intent.objectId,
@@ -52,7 +86,11 @@ export async function beginActivity(db: Queryable, actor: ActivityActor, intent:
       intent.changeId ?? null,
       writeDocument(intent.before),
       writeDocument(intent.after),
-      intent.requestId ?? null,
+      intent.requestId ?? context?.requestId ?? null,
+      context === undefined || context.address === '' ? null : context.address,
+      intent.related === undefined || intent.related.length === 0 ? null : intent.related,
+      outcome,
+      note === null ? null : writeLine(note, noteCharsMax),
     ],
   )
   const [row] = rows

@@ -10,6 +10,7 @@ import { isSafeMethod, requireSameOrigin } from './origin'
 import { problemResponse, toAppError } from './problem'
 import { listFields, parseInput, readQuery } from './query'
 import { reportFailure } from './report-failure'
+import { runInRequest } from './request-context'
 import { createRequestId } from './request-id'
 import { requireBudget, type BucketName } from './throttle'
 
@@ -107,7 +108,8 @@ export function route<
         requestId,
       }
       // The fields are what the declaration's schemas gave, or undefined where it has none: Output says the same.
-      const result = await handler(input as unknown as RouteInput<A, Output<P>, Output<Q>, Output<B>>)
+      const given = input as unknown as RouteInput<A, Output<P>, Output<Q>, Output<B>>
+      const result = await runInRequest(requestId, request.headers, () => handler(given))
       const response = finish(result, answer, { requestId, startedAt, cache: declaration.cache })
       return request.method === 'HEAD' ? await withoutBody(response) : response
     } catch (thrown) {

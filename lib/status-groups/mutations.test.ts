@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { beginActivity, finishActivity, readSnapshot } from '@/lib/activity/journal'
+import { rewriteActivity } from '@/lib/activity/testing'
 import { AppError } from '@/lib/errors'
 import { noteWriteAccepted } from '@/lib/service/refusals'
 import { statusGroupBoard, statusGroupWritten, type StatusGroup } from './schema'
@@ -586,7 +587,7 @@ describe('a write whose answer is lost', () => {
       before: null,
       after: { groupId: group.groupId, name: group.name },
     })
-    await own.db.query(`update activity set outcome = 'unknown' where activity_id = $1`, [assigned])
+    await rewriteActivity(own.db, `update activity set outcome = 'unknown' where activity_id = $1`, [assigned])
 
     // Once more would make a second one: it waits for the first to be known.
     control.clearFaults()
@@ -622,7 +623,7 @@ describe('a write whose answer is lost', () => {
     ] as const)
       ids.push(await beginActivity(own.db, own.actor, { action, objectKind, objectId, objectName: 'x', ...intent }))
     // The process that wrote them has died: these are older than the start of the one that looks.
-    await own.db.query(`update activity set at = at - interval '1 minute'`)
+    await rewriteActivity(own.db, `update activity set at = at - interval '1 minute'`)
     own.startLooker()
     for (const activityId of ids)
       await vi.waitFor(async () => expect(await own.entry(activityId)).toMatchObject({ outcome: 'failed' }), 20_000)
@@ -643,7 +644,7 @@ describe('a write whose answer is lost', () => {
       })
     const removal = await lostOne('delete', { objectId: group.groupId, before: group })
     const intent = { after: { name: 'New', description: '', options: [], typeIds: [], groupIdsBefore: [] } }
-    await own.db.query(`update activity set outcome = 'unknown', at = at - interval '1 minute'`)
+    await rewriteActivity(own.db, `update activity set outcome = 'unknown', at = at - interval '1 minute'`)
     // Somebody else does the same: the group is deleted by that.
     await own.remove(group)
     own.startLooker()
@@ -653,7 +654,8 @@ describe('a write whose answer is lost', () => {
     const made = own.standin.control.assets.addGroup({ name: 'New', options: [] })
     own.standin.control.resetCounts()
     const making = await lostOne('create', intent)
-    await own.db.query(
+    await rewriteActivity(
+      own.db,
       `update activity set outcome = 'unknown', at = at - interval '1 minute' where activity_id = $1`,
       [making],
     )
@@ -670,9 +672,11 @@ describe('a write whose answer is lost', () => {
     const first = await own.save(group.groupId, { base: group, name: 'One' })
     if (first.group === null) throw new Error('it was saved')
     await own.save(group.groupId, { base: first.group, name: 'Two' })
-    await own.db.query(`update activity set outcome = 'unknown', finished_at = null where activity_id = $1`, [
-      first.activityId,
-    ])
+    await rewriteActivity(
+      own.db,
+      `update activity set outcome = 'unknown', finished_at = null where activity_id = $1`,
+      [first.activityId],
+    )
     own.startLooker()
     await vi.waitFor(async () => expect(await own.entry(first.activityId)).toMatchObject({ outcome: 'done' }), 20_000)
   })

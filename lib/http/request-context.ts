@@ -1,0 +1,40 @@
+import 'server-only'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { clientAddress } from '@/lib/auth/client-address'
+import { processWide } from '@/lib/process-wide'
+
+/** What is known of the request that is being answered, wherever in the process its work has led to. */
+export interface RequestContext {
+  readonly requestId: string
+  /** From where it came; empty when that is not known. */
+  readonly address: string
+}
+
+// One for the process: handlers are bundled apart, and a copy of this module must find what another has opened.
+const contexts = processWide('request-context', () => new AsyncLocalStorage<RequestContext>())
+
+/** Every request has one, and few look at the address. */
+class LazyContext implements RequestContext {
+  readonly requestId: string
+  readonly #headers: Headers
+  #address: string | null = null
+
+  constructor(requestId: string, headers: Headers) {
+    this.requestId = requestId
+    this.#headers = headers
+  }
+
+  get address(): string {
+    return (this.#address ??= clientAddress(this.#headers))
+  }
+}
+
+/** Runs `work` so that it, and all that it waits for, knows which request it is for. */
+export function runInRequest<Result>(requestId: string, headers: Headers, work: () => Result): Result {
+  return contexts.run(new LazyContext(requestId, headers), work)
+}
+
+/** The request that this work is for; undefined for what the console does by itself. */
+export function requestContext(): RequestContext | undefined {
+  return contexts.getStore()
+}
