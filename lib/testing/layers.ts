@@ -14,7 +14,7 @@ export interface LayerRule {
 
 /** Nouns of the field: each has the same few files in lib/<noun>. */
 const nouns =
-  'inspections|media|report|reviews|status-groups|assets|asset-changes|user-jobs|activity|system|overview|saved-views|exports|webhooks|events|templates|users|training|response-sets|connections|explorer|metrics'
+  'inspections|media|report|reviews|status-groups|assets|asset-changes|user-jobs|activity|system|overview|saved-views|exports|webhooks|events|lists|users|training|explorer|metrics'
 const noun = (files: string) => new RegExp(`^lib/(${nouns})/(${files})(\\.tsx?$|/)`)
 /** Files without effects, for browser and server. */
 const pure =
