@@ -1,11 +1,10 @@
 'use client'
 
 import { ClipboardPaste, FileDown, FileUp, Users } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button, buttonClass } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { ProgressBar } from '@/components/ui/progress-bar'
-import { Time } from '@/components/ui/time'
 import { announce } from '@/lib/browser/announce'
 import { classNames } from '@/lib/browser/class-names'
 import { formatCount } from '@/lib/browser/numbers'
@@ -15,11 +14,12 @@ import { userJobCalls } from '@/lib/user-jobs/queries'
 import type { ReadProgress } from '@/lib/user-jobs/sheet-read'
 import type { Problem } from '@/lib/user-jobs/types'
 import { loadColumnMemory } from './column-choice'
+import { DraftCard } from './draft-card'
 import { fetchCurrentUsers } from './import-current'
 import { ImportNotes } from './import-notes'
 import { createSheetWorker, type SheetWorker } from './sheet-client'
-import { useSheet } from './use-sheet'
-import { benchOfRead, type BenchSheet, tellMissing } from './workbench-sheet'
+import { useFileEntry } from './use-file-entry'
+import { benchOfRead, type BenchSheet } from './workbench-sheet'
 
 type Source = File | Blob | { text: string }
 
@@ -45,7 +45,6 @@ export function ImportStep({
   const [progress, setProgress] = useState<(ReadProgress & { sourceName: string }) | null>(null)
   const [problem, setProblem] = useState<{ sourceName: string; problem: Problem } | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
-  const [isDragging, setIsDragging] = useState(false)
   const [pasted, setPasted] = useState('')
 
   useEffect(() => {
@@ -103,47 +102,8 @@ export function ImportStep({
     }
   }
 
-  const onDropped = useEffectEvent((event: DragEvent) => {
-    event.preventDefault()
-    setIsDragging(false)
-    readFiles(event.dataTransfer?.files)
-  })
-  const onPasted = useEffectEvent((event: ClipboardEvent) => {
-    if (event.target instanceof Element && event.target.closest('input,textarea,[role=dialog]') !== null) return
-    if ((event.clipboardData?.files.length ?? 0) > 0) readFiles(event.clipboardData?.files)
-    else {
-      const text = event.clipboardData?.getData('text/plain') ?? ''
-      if (text.trim() === '') return
-      readPaste(text)
-    }
-    event.preventDefault()
-  })
-  useEffect(() => {
-    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
-    const onOver = (event: DragEvent) => {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      setIsDragging(true)
-    }
-    const onLeave = (event: DragEvent) => {
-      if (event.relatedTarget === null) setIsDragging(false)
-    }
-    const onDrop = (event: DragEvent) => {
-      if (hasFiles(event)) onDropped(event)
-    }
-    const onPaste = (event: ClipboardEvent) => onPasted(event)
-    window.addEventListener('dragover', onOver)
-    window.addEventListener('dragleave', onLeave)
-    window.addEventListener('drop', onDrop)
-    document.addEventListener('paste', onPaste)
-    return () => {
-      window.removeEventListener('dragover', onOver)
-      window.removeEventListener('dragleave', onLeave)
-      window.removeEventListener('drop', onDrop)
-      document.removeEventListener('paste', onPaste)
-      stop.current?.abort()
-    }
-  }, [])
+  const isDragging = useFileEntry({ onFiles: readFiles, onText: readPaste })
+  useEffect(() => () => stop.current?.abort(), [])
 
   return (
     <div className="flex flex-col gap-4">
@@ -298,39 +258,4 @@ export function ImportStep({
 async function saveTemplate(): Promise<void> {
   const { writeTemplate } = await import('@/lib/user-jobs/files')
   saveText('users-template.csv', 'text/csv', writeTemplate(true))
-}
-
-function DraftCard({ draft, onContinue, onDrop }: { draft: BenchSheet; onContinue: () => void; onDrop: () => void }) {
-  const { sheet, validator, sourceName, blankedPasswords, savedAt } = draft
-  useSheet(sheet, validator)
-  const { errors, warnings } = validator.counts
-  const faults = errors + warnings
-  return (
-    <section
-      aria-labelledby="draft-head"
-      className="flex flex-wrap items-center gap-3 rounded border border-accent/40 bg-accent-soft p-4"
-    >
-      <div className="min-w-0 flex-1 basis-64">
-        <h2 id="draft-head" className="font-medium">
-          Continue where you left: {formatCount(sheet.rowIds.length)} rows,{' '}
-          {validator.pending > 0 ? 'being checked' : faults === 1 ? '1 fault' : `${formatCount(faults)} faults`}
-        </h2>
-        <p className="text-sm wrap-anywhere">
-          {sourceName}
-          {savedAt !== null && (
-            <>
-              , kept <Time value={savedAt} format="smart" />
-            </>
-          )}
-          .{blankedPasswords > 0 && ` ${tellMissing(blankedPasswords)}: they are never kept.`}
-        </p>
-      </div>
-      <div className="flex gap-2">
-        <Button variant="primary" onClick={onContinue}>
-          Continue
-        </Button>
-        <Button onClick={onDrop}>Throw away</Button>
-      </div>
-    </section>
-  )
 }

@@ -1,8 +1,7 @@
 'use client'
 
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FileDown, RotateCw, Square } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -11,8 +10,7 @@ import { useMay } from '@/lib/browser/actor'
 import { formatCount } from '@/lib/browser/numbers'
 import { userJobCalls, userJobQueries } from '@/lib/user-jobs/queries'
 import type { UserJobDetail } from '@/lib/user-jobs/schema'
-import { userJobHref } from './job-links'
-import { noteOpenJob } from './job-open'
+import { RetryDialog } from './job-retry-dialog'
 import { countDone, countUsers, hasEnded, listFigures } from './job-words'
 
 /** What may be done with a job, by how it stands. Off, and said why below, for those who may only look. */
@@ -20,20 +18,34 @@ export function JobActions({ job }: { job: UserJobDetail }) {
   const [asked, setAsked] = useState<'cancel' | 'retry' | null>(null)
   const may = useMay('user-jobs:write') && job.mayChange
   const { failed } = job.rows
+  // A check changes nothing: what it warns of is for the sheet.
+  const warned = job.kind === 'run' ? job.rows.warned : 0
   const isOpen = !hasEnded(job)
   const isCancelling = job.cancelAskedAt !== null
   const close = () => setAsked(null)
   return (
     <>
-      {!isOpen && failed > 0 && (
-        <Button icon={RotateCw} variant="primary" disabled={!may} onClick={() => setAsked('retry')}>
-          Retry {formatCount(failed)} failed
+      {!isOpen && failed + warned > 0 && (
+        <Button
+          icon={RotateCw}
+          variant={failed > 0 ? 'primary' : 'secondary'}
+          disabled={!may}
+          onClick={() => setAsked('retry')}
+        >
+          Retry {failed > 0 ? `${formatCount(failed)} failed` : `${formatCount(warned)} with warnings`}
         </Button>
       )}
       {failed > 0 && (
         <a href={userJobCalls.failedFileHref(job.jobId)} download className={buttonClass()}>
           <FileDown aria-hidden size={16} strokeWidth={1.75} />
           Download {formatCount(failed)} failed
+        </a>
+      )}
+      {!isOpen && warned > 0 && (
+        <a href={userJobCalls.failedFileHref(job.jobId, true)} download className={buttonClass()}>
+          <FileDown aria-hidden size={16} strokeWidth={1.75} />
+          Download {failed > 0 ? 'them and ' : ''}
+          {formatCount(warned)} with warnings
         </a>
       )}
       {/* The immediate way is one call: once it is out, there is nothing to hold back. */}
@@ -92,59 +104,6 @@ function CancelDialog({ job, onClose }: { job: UserJobDetail; onClose: () => voi
           </>
         )}
         {error !== null && <ErrorNotice error={error} title="The job was not cancelled" kept="It goes on." />}
-      </div>
-    </Dialog>
-  )
-}
-
-function RetryDialog({ job, onClose }: { job: UserJobDetail; onClose: () => void }) {
-  const router = useRouter()
-  const queryClient = useQueryClient()
-  const { failed } = job.rows
-  const isCheck = job.kind === 'check'
-  const rows = useInfiniteQuery(userJobQueries.rows(job.jobId, { state: ['failed'] }))
-  const read = rows.data?.pages.flatMap((page) => page.rows) ?? []
-  const withPassword = read.filter(({ hadPassword }) => hadPassword).length
-  const isPart = read.length < failed
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => userJobCalls.retry(job.jobId),
-    onSuccess: ({ jobId }) => {
-      noteOpenJob(jobId)
-      router.push(userJobHref(jobId))
-      onClose()
-    },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: userJobQueries.all }),
-  })
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={`${isCheck ? 'Check' : 'Retry'} ${formatCount(failed)} failed ${failed === 1 ? 'row' : 'rows'}${isCheck ? ' again' : ''}?`}
-      size="sm"
-      footer={
-        <>
-          <Button onClick={onClose}>Close</Button>
-          <Button variant="primary" data-autofocus busy={isPending} onClick={() => mutate()}>
-            {isCheck ? 'Check' : 'Retry'} {formatCount(failed)} failed
-          </Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-3 text-sm">
-        <p>
-          A new job sends {failed === 1 ? 'this row' : 'these rows'} again as {failed === 1 ? 'it was' : 'they were'},
-          linked to this one. To mend them first, download them and bring the file in again.
-        </p>
-        {withPassword > 0 && (
-          <p role="note" className="rounded border border-attention/30 bg-attention-soft px-3 py-2">
-            {isPart ? 'At least ' : ''}
-            {formatCount(withPassword)} of them had a password. Passwords are not kept, so they are not in the retry:
-            these users are brought in without one.
-          </p>
-        )}
-        {error !== null && (
-          <ErrorNotice error={error} title="Nothing was tried again" kept="This job and its rows stay as they are." />
-        )}
       </div>
     </Dialog>
   )

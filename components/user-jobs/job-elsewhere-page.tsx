@@ -85,7 +85,7 @@ export function ElsewhereJobPage({ remoteId }: { remoteId: string }) {
             )}
           </section>
           <details className="text-sm">
-            <summary className="cursor-pointer text-ink-muted">As the console reads it</summary>
+            <summary className="cursor-pointer text-ink-muted">All that the service tells of it</summary>
             <pre
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable without a pointer
               tabIndex={0}

@@ -57,7 +57,7 @@ describe('the page of a job', () => {
   it('tells the end by outcome, and every number adds up', async () => {
     page.jobs = [failing]
     await page.show(<UserJobPage jobId={jobId} />)
-    await until(() => expect(text()).toContain('Completed: 9,843 of 9,880, 43 of them warned, 37 failed'))
+    await until(() => expect(text()).toContain('Completed: 9,843 of 9,880, 43 of them with warnings, 37 failed'))
     const numbers = document.querySelector('dl[aria-label="Numbers of the job"]')?.textContent
     expect(numbers).toBe(
       '9,000created800updated40unchanged3done, how not told37failedof9,880 users43of those with a warning',
@@ -185,7 +185,7 @@ describe('the page of a job', () => {
 
   it('says nothing of passwords where there were none, and keeps the dialog when the retry is refused', async () => {
     page.jobs = [failing]
-    page.rows = [makeRow(1, { state: 'failed', outcome: null })]
+    page.rows = Array.from({ length: 37 }, (_, at) => makeRow(at, { state: 'failed', outcome: null }))
     page.failure = { path: /POST/, status: 409, code: 'conflict', detail: 'Too much is open.' }
     await page.show(<UserJobPage jobId={jobId} />)
     await click('Retry 37 failed')

@@ -69,7 +69,7 @@ export function RowList({
 
 const doNothing = () => {}
 const columns =
-  'grid items-center gap-x-3 px-3 text-sm grid-cols-[3.5rem_minmax(0,1fr)_auto] sm:grid-cols-[3.5rem_minmax(10rem,1fr)_9rem_minmax(12rem,1.6fr)] sm:px-4'
+  'grid items-center gap-x-3 px-3 text-sm grid-cols-[3.5rem_minmax(0,1fr)_auto] sm:grid-cols-[3.5rem_minmax(10rem,1fr)_12rem_minmax(12rem,1.6fr)] sm:px-4'
 
 function ManyRows({
   rows,

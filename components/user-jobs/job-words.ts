@@ -64,7 +64,7 @@ export function describeJob(job: UserJobSummary): string {
   }
   const isCheck = kind === 'check'
   const parts = [`${formatCount(done)} of ${formatCount(total)}${isCheck ? ' fit' : ''}`]
-  if (rows.warned > 0) parts.push(`${formatCount(rows.warned)} of them warned`)
+  if (rows.warned > 0) parts.push(`${formatCount(rows.warned)} of them with warnings`)
   if (rows.failed > 0) parts.push(`${formatCount(rows.failed)} ${isCheck ? 'would fail' : 'failed'}`)
   if (rows.unknown > 0) parts.push(`${formatCount(rows.unknown)} not known`)
   if (rows.cancelled > 0) parts.push(`${formatCount(rows.cancelled)} cancelled`)
@@ -169,7 +169,7 @@ const rowStates: Record<UserRowState, { label: string; tone: Tone }> = {
   waiting: { label: 'Waiting', tone: 'neutral' },
   sent: { label: 'Sent', tone: 'accent' },
   ok: { label: 'Done', tone: 'good' },
-  warned: { label: 'Warned', tone: 'attention' },
+  warned: { label: 'Done, with warnings', tone: 'attention' },
   failed: { label: 'Failed', tone: 'bad' },
   cancelled: { label: 'Cancelled', tone: 'neutral' },
   unknown: { label: 'Not known', tone: 'unknown' },
@@ -181,7 +181,7 @@ export function lookOfRow({ state, outcome }: Pick<UserJobRow, 'state' | 'outcom
   if (outcome === null || (state !== 'ok' && state !== 'warned')) return look
   const label = nameOutcome(outcome)
   return state === 'warned'
-    ? { ...look, label: `${label}, warned` }
+    ? { ...look, label: `${label}, with warnings` }
     : { label, tone: outcome === 'unchanged' ? 'neutral' : 'good' }
 }
 

@@ -1,25 +1,22 @@
 'use client'
 
-import { FileDown } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useMemo, useState } from 'react'
-import { Button } from '@/components/ui/button'
+import { useMemo, useState } from 'react'
+import { Button, ButtonLink } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Segmented } from '@/components/ui/segmented'
 import { Spinner } from '@/components/ui/spinner'
 import { describeError } from '@/lib/browser/describe-error'
 import { formatCount } from '@/lib/browser/numbers'
-import { saveText } from '@/lib/browser/save-file'
 import { immediateMax, usersMax } from '@/lib/user-jobs/schema'
-import { blankCells } from '@/lib/user-jobs/to-users'
 import { userJobHref } from './job-links'
 import { noteOpenJob } from './job-open'
-import { LevelIcon } from './grid-row'
+import { PlanNotes } from './plan-notes'
 import { useLookup } from './use-lookup'
 import { useSheet } from './use-sheet'
 import { useStart, type Way } from './use-start'
-import { describePlan, listEmails, makePlan, type StartPlan } from './workbench-plan'
+import { describePlan, listEmails, makePlan } from './workbench-plan'
 import type { BenchSheet } from './workbench-sheet'
 import type { StepId } from './workbench-steps'
 
@@ -173,7 +170,20 @@ export function PlanStep({
               : `${formatCount(plan.withPassword)} of them come with a password.`}{' '}
             Users already done stay done when the job is cancelled.
           </p>
-          {start.error !== null && (
+          {start.sameJobId !== null && (
+            <div role="alert" className="flex flex-col gap-2 rounded border border-attention/30 bg-attention-soft p-3">
+              <p>{describeError(start.error).message}</p>
+              <div className="flex flex-wrap gap-2">
+                <ButtonLink href={userJobHref(start.sameJobId)} size="sm">
+                  Open that job
+                </ButtonLink>
+                <Button size="sm" busy={start.isBusy} onClick={() => void start.start(sentIds, chosenWay, true)}>
+                  Send them once more
+                </Button>
+              </div>
+            </div>
+          )}
+          {start.error !== null && start.sameJobId === null && (
             <ErrorNotice
               error={start.error}
               title="It is not known to have started"
@@ -191,117 +201,3 @@ export function PlanStep({
 }
 
 const isAnswerLost = (error: unknown) => ['offline', 'unreadable'].includes(describeError(error).code ?? '')
-
-function PlanNotes({
-  plan,
-  bench,
-  isTooMany,
-  sendsPartial,
-  onSendPartial,
-  onStep,
-}: {
-  plan: StartPlan
-  bench: BenchSheet
-  isTooMany: boolean
-  sendsPartial: boolean
-  onSendPartial: (next: boolean) => void
-  onStep: (step: StepId) => void
-}) {
-  const { leftOut, partial, unchecked, newWithoutName, withPassword, sentIds } = plan
-  return (
-    <ul aria-label="To know before the start" className="flex flex-col gap-2 text-sm">
-      {isTooMany && (
-        <Note level="error">
-          One job takes {formatCount(usersMax)} users, and {formatCount(sentIds.length)} rows would go out. Delete{' '}
-          {formatCount(sentIds.length - usersMax)} of them, or bring them in with a second job.
-        </Note>
-      )}
-      {sentIds.length === 0 && <Note level="error">No row is without errors: there is nothing to start.</Note>}
-      {unchecked > 0 && (
-        <Note
-          level="warning"
-          action={
-            <Button size="sm" onClick={() => onStep('check')}>
-              Check them
-            </Button>
-          }
-        >
-          {unchecked === 1
-            ? '1 row has not been checked with the service as it is.'
-            : `${formatCount(unchecked)} rows have not been checked with the service as they are.`}
-        </Note>
-      )}
-      {newWithoutName > 0 && (
-        <Note level="warning">
-          {newWithoutName === 1 ? '1 new user lacks' : `${formatCount(newWithoutName)} new users lack`} a first or last
-          name: the service refuses to create them.
-        </Note>
-      )}
-      <Note level="info">
-        {withPassword === 0
-          ? 'No row has a password: those that users have stay as they are.'
-          : `${withPassword === 1 ? '1 row has' : `${formatCount(withPassword)} rows have`} a password. The console keeps it only until the service has it.`}
-      </Note>
-      {partial > 0 && (
-        <Note
-          level="warning"
-          action={
-            <label className="flex items-center gap-2">
-              <input
-                type="checkbox"
-                checked={sendsPartial}
-                onChange={({ currentTarget }) => onSendPartial(currentTarget.checked)}
-                className="size-4 accent-(--accent)"
-              />
-              {partial === 1 ? 'Send it without that' : 'Send them without that'}
-            </label>
-          }
-        >
-          {sendsPartial
-            ? `${partial === 1 ? '1 row goes' : `${formatCount(partial)} rows go`} out although the service refuses a part: the user is written without what it named.`
-            : `${partial === 1 ? '1 row is' : `${formatCount(partial)} rows are`} left out because the service refuses a part, such as one group. It would write the user without that.`}
-        </Note>
-      )}
-      {leftOut.length > 0 && (
-        <Note
-          level="warning"
-          action={
-            <Button size="sm" icon={FileDown} onClick={() => void saveLeftOut(bench, leftOut)}>
-              Download them with reasons
-            </Button>
-          }
-        >
-          {leftOut.length === 1 ? '1 row is' : `${formatCount(leftOut.length)} rows are`} left out for errors.
-        </Note>
-      )}
-    </ul>
-  )
-}
-
-function Note({
-  level,
-  action,
-  children,
-}: {
-  level: 'error' | 'warning' | 'info'
-  action?: ReactNode
-  children: ReactNode
-}) {
-  return (
-    <li className="flex flex-wrap items-center gap-2">
-      <LevelIcon level={level} label={level} />
-      <span className="min-w-0">{children}</span>
-      {action}
-    </li>
-  )
-}
-
-async function saveLeftOut({ sheet, secret, sourceName }: BenchSheet, leftOut: StartPlan['leftOut']): Promise<void> {
-  const { writeFailedRows } = await import('@/lib/user-jobs/files')
-  const rows = leftOut.map(({ rowId, reasons }) => ({
-    cells: blankCells(sheet.row(rowId)?.cells ?? [], secret),
-    reasons,
-  }))
-  const name = sourceName.replace(/\.[a-z]+$/iu, '').replaceAll(/[^\p{L}\p{N}._ -]/gu, '_')
-  saveText(`${name}-left-out.csv`, 'text/csv', writeFailedRows(sheet.header, rows))
-}

@@ -10,7 +10,13 @@ import { TooltipProvider } from '@/components/ui/tooltip'
 import type { Role } from '@/lib/auth/permissions'
 import { ActorContext } from '@/lib/browser/actor'
 import { userJobQueries } from '@/lib/user-jobs/queries'
-import { userRowStates, type ElsewhereJob, type UserJobDetail, type UserJobRow } from '@/lib/user-jobs/schema'
+import {
+  userRowStates,
+  type ElsewhereJob,
+  type UserJobDetail,
+  type UserJobRow,
+  type UserRetryPlan,
+} from '@/lib/user-jobs/schema'
 
 export const jobId = '6f1b2a52-1111-4222-8333-444455556666'
 export const nextId = '6f1b2a52-1111-4222-8333-444455557777'
@@ -119,8 +125,17 @@ export class Page {
     const job = this.jobs.find((one) => one.jobId === id)
     if (job === undefined) return Response.json({ code: 'not_found', detail: 'Gone.', requestId: 'r' }, { status: 404 })
     if (pathname.endsWith('/rows')) return this.#answerRows(searchParams)
+    if (pathname.endsWith('/retry') && method === 'GET') return Response.json(this.#retryPlan())
     if (pathname.endsWith('/retry')) return Response.json({ ...job, jobId: nextId, ofJobId: jobId, finishedAt: null })
     return Response.json(job)
+  }
+
+  #retryPlan(): UserRetryPlan {
+    const of = (state: UserJobRow['state']) => {
+      const rows = this.rows.filter((row) => row.state === state)
+      return { rows: rows.length, withPassword: rows.filter(({ hadPassword }) => hadPassword).length }
+    }
+    return { failed: of('failed'), warned: of('warned'), openJobId: null }
   }
 
   #answerRows(asked: URLSearchParams): Response {

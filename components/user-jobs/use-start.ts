@@ -1,6 +1,8 @@
 'use client'
 
 import { useRef, useState } from 'react'
+import * as z from 'zod'
+import { ApiError } from '@/lib/browser/api'
 import { userJobCalls } from '@/lib/user-jobs/queries'
 import { toUsers } from '@/lib/user-jobs/to-users'
 import type { BenchSheet } from './workbench-sheet'
@@ -17,7 +19,7 @@ export function useStart(bench: BenchSheet, onStarted: (jobId: string) => void) 
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
 
-  const start = async (rowIds: readonly number[], way: Way) => {
+  const start = async (rowIds: readonly number[], way: Way, again = false) => {
     if (isSending.current) return
     isSending.current = true
     setIsBusy(true)
@@ -28,7 +30,7 @@ export function useStart(bench: BenchSheet, onStarted: (jobId: string) => void) 
     const { attemptId } = attempt.current
     try {
       const { header, users } = toUsers(sheet, mapping, { rowIds })
-      const job = await userJobCalls.create({ attemptId, kind: 'run', way, sourceName, header, users })
+      const job = await userJobCalls.create({ attemptId, kind: 'run', way, again, sourceName, header, users })
       onStarted(job.jobId)
     } catch (failure) {
       setError(failure)
@@ -36,5 +38,14 @@ export function useStart(bench: BenchSheet, onStarted: (jobId: string) => void) 
       isSending.current = false
     }
   }
-  return { start, isBusy, error }
+  return { start, isBusy, error, sameJobId: readSameJob(error) }
+}
+
+const sameJob = z.object({ jobId: z.string() })
+
+/** The job of a moment ago with the same users, for which a start is refused until it is asked for once more. */
+function readSameJob(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.code !== 'conflict') return null
+  const read = sameJob.safeParse(error.current)
+  return read.success ? read.data.jobId : null
 }

@@ -1,7 +1,10 @@
 'use client'
 
 import { Check } from 'lucide-react'
+import Link from 'next/link'
+import { Button } from '@/components/ui/button'
 import { classNames } from '@/lib/browser/class-names'
+import { userJobHref } from './job-links'
 
 const steps = [
   { id: 'in', label: 'Bring in' },
@@ -55,5 +58,38 @@ export function Stepper({
         ))}
       </ol>
     </nav>
+  )
+}
+
+/** Below every step: whether the sheet is kept, and the way on from the rows. */
+export function Footer({
+  step,
+  isKept,
+  isOver,
+  onCheck,
+}: {
+  step: StepId
+  isKept: boolean
+  isOver: boolean
+  onCheck: () => void
+}) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <p className="text-xs text-ink-muted">
+        {isOver
+          ? 'Started.'
+          : isKept
+            ? 'Kept as a draft in this browser, without passwords.'
+            : 'Not all of it is kept as a draft yet.'}{' '}
+        <Link href={userJobHref()} className="underline underline-offset-2">
+          User jobs
+        </Link>
+      </p>
+      {step === 'fix' && (
+        <Button variant="primary" onClick={onCheck}>
+          Continue to the check
+        </Button>
+      )}
+    </div>
   )
 }

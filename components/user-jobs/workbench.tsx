@@ -1,6 +1,5 @@
 'use client'
 
-import Link from 'next/link'
 import { useContext, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { Dialog } from '@/components/ui/dialog'
 import { Button, ButtonLink } from '@/components/ui/button'
@@ -24,7 +23,7 @@ import { useDraftKeeping } from './use-draft'
 import { useSheet } from './use-sheet'
 import { CheckBar } from './workbench-check'
 import { benchOfDraft, type BenchSheet, countPasswords, tellMissing } from './workbench-sheet'
-import { Stepper, type StepId } from './workbench-steps'
+import { Footer, Stepper, type StepId } from './workbench-steps'
 
 /** Users from a file to a job in one sitting. */
 export function Workbench() {
@@ -276,23 +275,7 @@ function OpenBench({
             ? 'The rows are on their way to the check. It may begin all the same, and is found under User jobs then; its results do not come into these cells.'
             : 'The last changes are not kept yet.'}
       </LeaveDialog>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="text-xs text-ink-muted">
-          {isOver
-            ? 'Started.'
-            : isKept
-              ? 'Kept as a draft in this browser, without passwords.'
-              : 'Not all of it is kept as a draft yet.'}{' '}
-          <Link href={userJobHref()} className="underline underline-offset-2">
-            User jobs
-          </Link>
-        </p>
-        {step === 'fix' && (
-          <Button variant="primary" onClick={() => goTo('check')}>
-            Continue to the check
-          </Button>
-        )}
-      </div>
+      <Footer step={step} isKept={isKept} isOver={isOver} onCheck={() => goTo('check')} />
     </>
   )
 }
