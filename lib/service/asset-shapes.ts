@@ -173,14 +173,14 @@ export function writeOption(option: {
   name: string
   color: string
   rest?: Fields | undefined
-}): Record<string, unknown> {
+}): { [field: string]: unknown; name: string; color: string } {
   const rest = Object.entries(option.rest ?? {}).map(([name, value]): [string, unknown] => {
     if (name === 'label') return [name, option.name]
     if (name === 'colour') return [name, option.color]
     return [name, value]
   })
   const id = option.optionId === null ? [] : ([['id', option.optionId]] as const)
-  return Object.fromEntries([...rest, ...id, ['name', option.name], ['color', option.color]])
+  return { ...Object.fromEntries([...rest, ...id]), name: option.name, color: option.color }
 }
 
 interface GroupRead {

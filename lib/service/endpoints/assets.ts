@@ -1,14 +1,60 @@
 import * as z from 'zod'
 import type { Operation } from '../operation'
-import { other, read, write } from './parts'
+import { idFrom, maskParameter, other, paged, read, whole, write } from './parts'
 
 // The contract does not name these; the service's public pages do (service.md 3.2). Their answers are read in
 // `lib/service/assets.ts`, which knows how much of their shape is certain.
 const shared = { ...other, group: 'Assets', isBeyondContract: true } as const
 const reads = { ...read, ...shared, permission: 'assets:read', answer: z.unknown() } as const
 const writes = { ...write, ...shared, permission: 'assets:write', answer: z.unknown() } as const
-const body = z.looseObject({})
-const optionalBody = body.optional()
+const nothing = z.looseObject({}).optional()
+
+// Sent by its name in one field of several; whichever it is, the others pass.
+const fieldValue = z.looseObject({ field_id: z.string().optional(), string_value: z.string().optional() })
+const assetParts = {
+  fields: z.array(fieldValue).meta({ description: 'Values of the fields of its type.' }).optional(),
+  site_id: z.string().meta({ description: 'The site it is at.' }).nullish(),
+}
+const newAsset = z.looseObject({
+  code: z
+    .string()
+    .min(1, 'must not be empty')
+    .meta({ description: 'Your own id of it, unique.', examples: ['FL-0042'] }),
+  type_id: idFrom('listAssetTypes', 'Its type.'),
+  ...assetParts,
+  status_option_ids: z
+    .array(z.string())
+    .max(1, 'must be one status at most')
+    .meta({ description: 'Its status, at most one.' })
+    .optional(),
+})
+const statuses = z
+  .array(z.looseObject({ status_option_id: z.string().meta({ idOf: 'listStatusGroups' }) }))
+  .meta({ description: 'Its status, at most one; empty takes it away. Name it in update_mask.' })
+const changedAsset = z.looseObject({ ...assetParts, statuses: statuses.optional() })
+
+const typeName = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(130, 'must be 130 characters at most')
+  .meta({ description: 'At most 130 characters.', examples: ['Forklift'] })
+
+const listing = z.looseObject({
+  ...paged(100),
+  search: z.string().meta({ description: 'In code and fields.' }).optional(),
+  asset_filters: z
+    .array(
+      z.looseObject({
+        type_id: z.string().optional(),
+        site_id: z.string().optional(),
+        state: z.string().optional(),
+      }),
+    )
+    .meta({
+      description: 'Objects of one key each: type_id, site_id or state (ASSET_STATE_ACTIVE, ASSET_STATE_ARCHIVED).',
+    })
+    .optional(),
+})
 
 export const assetOperations = {
   listAssets: {
@@ -16,7 +62,7 @@ export const assetOperations = {
     title: 'List assets',
     method: 'POST',
     path: '/assets/v1/assets/list',
-    body: optionalBody,
+    body: listing.optional(),
   },
   getAsset: { ...reads, title: 'Get an asset', method: 'GET', path: '/assets/v1/assets/:assetId' },
   getAssetByCode: {
@@ -24,39 +70,74 @@ export const assetOperations = {
     title: 'Get an asset by its code',
     method: 'GET',
     path: '/assets/v1/assets:GetAssetByCode',
-    query: z.looseObject({ code: z.string().optional() }),
+    query: z.looseObject({
+      code: z
+        .string({ error: 'must be the code of an asset' })
+        .min(1, 'must be the code of an asset')
+        .meta({ description: 'The id that your organization gave it.' }),
+    }),
   },
   lookupAssetsByField: {
     ...reads,
     title: 'Look up assets by a field',
     method: 'POST',
     path: '/assets/v1/assets:LookupAssetsByField',
-    body,
+    body: z.looseObject({
+      field_name: z
+        .string()
+        .min(1, 'must be the name of a field')
+        .meta({ idOf: 'listAssetFields', examples: ['Serial number'] }),
+      string_value: z.string().meta({ examples: ['SN-1'] }),
+      ...paged(100),
+    }),
   },
-  createAsset: { ...writes, title: 'Create an asset', method: 'POST', path: '/assets/v1/assets', body },
-  createAssets: { ...writes, title: 'Create many assets', method: 'POST', path: '/assets/v1/assets/bulk', body },
-  updateAssets: { ...writes, title: 'Update many assets', method: 'PUT', path: '/assets/v1/assets/bulk', body },
-  updateAsset: { ...writes, title: 'Update an asset', method: 'PATCH', path: '/assets/v1/assets/:assetId', body },
+  createAsset: { ...writes, title: 'Create an asset', method: 'POST', path: '/assets/v1/assets', body: newAsset },
+  createAssets: {
+    ...writes,
+    title: 'Create many assets',
+    method: 'POST',
+    path: '/assets/v1/assets/bulk',
+    body: z.looseObject({ assets: z.array(newAsset).min(1, 'must hold one asset or more') }),
+  },
+  updateAssets: {
+    ...writes,
+    title: 'Update many assets',
+    method: 'PUT',
+    path: '/assets/v1/assets/bulk',
+    body: z.looseObject({
+      assets: z
+        .array(z.looseObject({ id: idFrom('listAssets', 'The asset.'), ...changedAsset.shape }))
+        .min(1, 'must hold one asset or more'),
+      update_mask: maskParameter('statuses'),
+    }),
+  },
+  updateAsset: {
+    ...writes,
+    title: 'Update an asset',
+    method: 'PATCH',
+    path: '/assets/v1/assets/:assetId',
+    body: z.looseObject({ asset: changedAsset, update_mask: maskParameter('statuses') }),
+  },
   archiveAsset: {
     ...writes,
     title: 'Archive an asset',
     method: 'PATCH',
     path: '/assets/v1/assets/:assetId/archive',
-    body: optionalBody,
+    body: nothing,
   },
   restoreAsset: {
     ...writes,
     title: 'Restore an asset',
     method: 'DELETE',
     path: '/assets/v1/assets/:assetId/archive',
-    body: optionalBody,
+    body: nothing,
   },
   listAssetTypes: {
     ...reads,
     title: 'List asset types',
     method: 'POST',
     path: '/assets/v1/types/list',
-    body: optionalBody,
+    body: z.looseObject({ ...paged(100), search: z.string().optional() }).optional(),
   },
   // Types are settings of the organization, as status groups are.
   createAssetType: {
@@ -65,7 +146,7 @@ export const assetOperations = {
     method: 'POST',
     path: '/assets/v1/types',
     permission: 'status-groups:write',
-    body,
+    body: z.looseObject({ name: typeName }),
   },
   updateAssetType: {
     ...writes,
@@ -73,13 +154,13 @@ export const assetOperations = {
     method: 'PATCH',
     path: '/assets/v1/types/:typeId',
     permission: 'status-groups:write',
-    body,
+    body: z.looseObject({ type: z.looseObject({ name: typeName }), update_mask: maskParameter('name') }),
   },
   listAssetFields: {
     ...reads,
     title: 'List asset fields',
     method: 'POST',
     path: '/assets/v1/fields/list',
-    body: optionalBody,
+    body: z.looseObject({ search: z.string().optional(), page_size: whole(0, 100).optional() }).optional(),
   },
 } as const satisfies Record<string, Operation>

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Operation } from '../operation'
-import { file, read, write } from './parts'
+import { choice, file, idFrom, read, write } from './parts'
 
 export const exportOperations = {
   startExport: {
@@ -13,9 +13,14 @@ export const exportOperations = {
     perMinute: 20,
     permission: 'exports:write',
     query: z.looseObject({
-      format: z.string().optional(),
-      timezone: z.string().optional(),
-      export_profile: z.string().optional(),
+      format: choice(['pdf', 'docx'])
+        .meta({ examples: ['pdf'] })
+        .optional(),
+      timezone: z
+        .string()
+        .meta({ description: 'IANA name of the zone that times are written in.', examples: ['Europe/London'] })
+        .optional(),
+      export_profile: idFrom('searchExportProfiles', 'The layout of the file.').optional(),
     }),
     body: z.looseObject({}).optional(),
     answer: z.looseObject({ id: z.string().optional() }),
@@ -50,7 +55,14 @@ export const exportOperations = {
     bucket: 'startReport',
     perMinute: 200,
     permission: 'exports:write',
-    body: z.looseObject({ format: z.string().optional(), preference_id: z.string().optional() }).optional(),
+    body: z
+      .looseObject({
+        format: choice(['PDF', 'WORD'])
+          .meta({ examples: ['PDF'] })
+          .optional(),
+        preference_id: idFrom('searchPreferences', 'The layout of the report.').optional(),
+      })
+      .optional(),
     answer: z.looseObject({ messageId: z.string().optional() }),
   },
   getReport: {

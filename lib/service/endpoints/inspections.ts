@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Operation } from '../operation'
-import { file, instant, looseObject, oneOrMany, other, read, write } from './parts'
+import { choice, file, instant, instantParameter, looseObject, oneOrMany, other, read, whole, write } from './parts'
 
 /** interface.md 2: `audits` holds the fields that were asked for; `audit_id` always. */
 export const searchPage = z.looseObject({
@@ -26,16 +26,49 @@ export const inspection = z.looseObject({
 })
 export type Inspection = z.infer<typeof inspection>
 
+// Without any `field` the service's public pages promise audit_id (service.md 2.1), so only a wrong list is refused.
+const searchFields = oneOrMany
+  .refine((fields) => [fields].flat().includes('audit_id'), 'must contain audit_id, or the service answers 400')
+  .meta({
+    repeats: true,
+    description: 'Fields to return for each inspection. audit_id must be one of them.',
+    suggestions: ['audit_id', 'modified_at', 'template_id'],
+    examples: [['audit_id', 'modified_at', 'template_id']],
+  })
+
 const searchQuery = z.looseObject({
-  field: oneOrMany.optional(),
-  modified_after: instant.optional(),
-  modified_before: instant.optional(),
-  template: oneOrMany.optional(),
-  order: z.enum(['asc', 'desc']).optional(),
-  archived: z.enum(['true', 'false', 'both']).optional(),
-  completed: z.enum(['true', 'false', 'both']).optional(),
-  limit: z.number().int().min(1).max(1000).optional(),
+  field: searchFields.optional(),
+  modified_after: instantParameter
+    .meta({ format: 'date-time', description: 'Only those modified after this time.' })
+    .optional(),
+  modified_before: instantParameter
+    .meta({ format: 'date-time', description: 'Only those modified before this time.' })
+    .optional(),
+  template: oneOrMany
+    .meta({ repeats: true, idOf: 'searchTemplates', description: 'Only those made from these templates.' })
+    .optional(),
+  order: choice(['asc', 'desc'])
+    .meta({ description: 'By modified_at: oldest or newest first.', whenAbsent: 'asc' })
+    .optional(),
+  archived: choice(['true', 'false', 'both']).meta({ whenAbsent: 'false' }).optional(),
+  completed: choice(['true', 'false', 'both']).meta({ whenAbsent: 'both' }).optional(),
+  owner: choice(['me', 'other', 'all'])
+    .meta({ description: 'Whose, seen from the owner of the token.', whenAbsent: 'all' })
+    .optional(),
+  limit: whole(1, 1000)
+    .meta({ whenAbsent: '1000', examples: [50] })
+    .optional(),
 })
+
+const filledItems = (words: string) =>
+  z
+    .array(
+      z.looseObject({
+        item_id: z.string(),
+        responses: looseObject.optional(),
+      }),
+    )
+    .meta({ description: words })
 
 export const inspectionOperations = {
   searchInspections: {
@@ -78,7 +111,11 @@ export const inspectionOperations = {
     bucket: 'createInspection',
     perMinute: 30,
     permission: 'inspections:write',
-    body: z.looseObject({ template_id: z.string() }),
+    body: z.looseObject({
+      template_id: z.string().meta({ idOf: 'searchTemplates', description: 'The template it is started from.' }),
+      header_items: filledItems('Answers of the title page to fill in beforehand.').optional(),
+      items: filledItems('Other answers to fill in beforehand.').optional(),
+    }),
     answer: z.looseObject({ audit_id: z.string().optional() }),
   },
 } as const satisfies Record<string, Operation>

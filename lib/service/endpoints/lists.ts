@@ -1,6 +1,16 @@
 import * as z from 'zod'
 import type { Operation } from '../operation'
-import { instant, looseObject, oneOrMany, other, read } from './parts'
+import {
+  choice,
+  instant,
+  instantParameter,
+  looseObject,
+  oneOrMany,
+  other,
+  read,
+  templateIdParameter,
+  whole,
+} from './parts'
 
 const listed = { ...read, group: 'Lists', method: 'GET', permission: 'lists:read', perMinute: 200 } as const
 
@@ -10,7 +20,11 @@ export const listOperations = {
     title: 'Search export profiles',
     path: '/export_profiles/search',
     bucket: 'searchExportProfiles',
-    query: z.looseObject({ template: oneOrMany.optional() }),
+    query: z.looseObject({
+      template: oneOrMany
+        .meta({ repeats: true, idOf: 'searchTemplates', description: 'Only those of these templates.' })
+        .optional(),
+    }),
     answer: z.looseObject({ export_profiles: z.array(z.looseObject({ id: z.string() })).optional() }),
   },
   searchTemplates: {
@@ -19,12 +33,26 @@ export const listOperations = {
     path: '/templates/search',
     bucket: 'searchTemplates',
     query: z.looseObject({
-      field: oneOrMany.optional(),
-      order: z.enum(['asc', 'desc']).optional(),
-      modified_after: instant.optional(),
-      modified_before: instant.optional(),
-      archived: z.enum(['true', 'false', 'both']).optional(),
-      limit: z.number().int().min(1).max(1000).optional(),
+      field: oneOrMany
+        .meta({
+          repeats: true,
+          description: 'Fields to return for each template.',
+          suggestions: ['template_id', 'name', 'modified_at', 'created_at'],
+          examples: [['template_id', 'name', 'modified_at', 'created_at']],
+        })
+        .optional(),
+      order: choice(['asc', 'desc'])
+        .meta({ description: 'By modified_at: oldest or newest first.', whenAbsent: 'asc' })
+        .optional(),
+      modified_after: instantParameter
+        .meta({ format: 'date-time', description: 'Only those modified after this time.' })
+        .optional(),
+      modified_before: instantParameter
+        .meta({ format: 'date-time', description: 'Only those modified before this time.' })
+        .optional(),
+      archived: choice(['true', 'false', 'both']).meta({ whenAbsent: 'false' }).optional(),
+      owner: choice(['me', 'other', 'all']).meta({ whenAbsent: 'all' }).optional(),
+      limit: whole(1, 1000).meta({ whenAbsent: '1000' }).optional(),
     }),
     answer: z.looseObject({
       count: z.number().optional(),
@@ -39,6 +67,7 @@ export const listOperations = {
     title: 'List response sets',
     path: '/response_sets',
     bucket: 'listResponseSets',
+    query: z.looseObject({ limit: whole(1, 1000).meta({ whenAbsent: '1000' }).optional() }),
     answer: z.looseObject({ response_sets: z.array(z.looseObject({})).optional() }),
   },
   searchPreferences: {
@@ -46,7 +75,7 @@ export const listOperations = {
     title: 'Search report preferences',
     path: '/preferences/search',
     bucket: 'searchPreferences',
-    query: z.looseObject({ template_id: z.string().optional() }),
+    query: z.looseObject({ template_id: templateIdParameter.optional() }),
     answer: z.looseObject({ preferences: z.array(z.looseObject({})).optional() }),
   },
   listShareConnections: {

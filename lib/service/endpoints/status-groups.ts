@@ -1,9 +1,28 @@
 import * as z from 'zod'
 import type { Operation } from '../operation'
-import { oneOrMany, other, read, write } from './parts'
+import { idFrom, maskParameter, oneOrMany, other, paged, read, write } from './parts'
 
 // The contract shows no payload of these seven. How their answers are read is the business of `lib/service/assets.ts`.
 const answer = z.unknown()
+
+const optionsMax = 10
+// Three colours are documented (service.md 3.1); the service may know others, so any word passes.
+const colour = z.string().meta({
+  description: 'STATUS_BADGE_COLOR_GREEN, _RED, _YELLOW or another one of the service.',
+  examples: ['STATUS_BADGE_COLOR_GREEN'],
+})
+const optionName = z.string().meta({ description: 'Its name.', examples: ['In service'] })
+const newOption = z.looseObject({ name: optionName, color: colour })
+const keptOption = z.looseObject({
+  id: z.string().meta({ description: 'Of an option that stays; left out for a new one.' }).optional(),
+  ...newOption.shape,
+})
+const tooManyOptions = `must be ${optionsMax} options at most`
+
+const typeIds = z
+  .array(idFrom('listAssetTypes'))
+  .min(1, 'must name one asset type or more')
+  .meta({ description: 'The asset types. A type has one group: assigning replaces the one it had.' })
 
 const shared = { ...other, group: 'Status groups', answer } as const
 
@@ -15,7 +34,18 @@ export const statusGroupOperations = {
     method: 'POST',
     path: '/assets/v1/status-groups',
     permission: 'status-groups:write',
-    body: z.looseObject({}),
+    body: z.looseObject({
+      name: z.string().meta({ examples: ['Operational'] }),
+      description: z
+        .string()
+        .meta({ examples: [''] })
+        .optional(),
+      options: z
+        .array(newOption)
+        .max(optionsMax, tooManyOptions)
+        .meta({ description: 'The statuses that assets may have, in their order; at most 10.' })
+        .optional(),
+    }),
   },
   getStatusGroup: {
     ...read,
@@ -32,7 +62,25 @@ export const statusGroupOperations = {
     method: 'PATCH',
     path: '/assets/v1/status-groups/:statusGroupId',
     permission: 'status-groups:write',
-    body: z.looseObject({}),
+    body: z.looseObject({
+      status_group: z.looseObject({
+        name: z
+          .string()
+          .meta({ examples: ['Operational'] })
+          .optional(),
+        description: z.string().optional(),
+        options: z
+          .array(keptOption)
+          .max(optionsMax, tooManyOptions)
+          .meta({ description: 'All statuses, in their order; one that is left out is removed, and assets lose it.' })
+          .optional(),
+      }),
+      update_mask: maskParameter('name'),
+      reassign_to_option_id: z
+        .string()
+        .meta({ description: 'Where assets on removed options go; they lose their status otherwise.' })
+        .nullish(),
+    }),
   },
   deleteStatusGroup: {
     ...write,
@@ -49,7 +97,7 @@ export const statusGroupOperations = {
     method: 'POST',
     path: '/assets/v1/status-groups/list',
     permission: 'status-groups:read',
-    body: z.looseObject({}).optional(),
+    body: z.looseObject(paged(100)).optional(),
   },
   addStatusGroupTypes: {
     ...write,
@@ -58,7 +106,7 @@ export const statusGroupOperations = {
     method: 'POST',
     path: '/assets/v1/status-groups/:statusGroupId/types',
     permission: 'status-groups:write',
-    body: z.looseObject({}),
+    body: z.looseObject({ type_ids: typeIds }),
   },
   removeStatusGroupTypes: {
     ...write,
@@ -67,7 +115,13 @@ export const statusGroupOperations = {
     method: 'DELETE',
     path: '/assets/v1/status-groups/:statusGroupId/types',
     permission: 'status-groups:write',
-    query: z.looseObject({ type_ids: oneOrMany.optional() }),
+    query: z.looseObject({
+      type_ids: oneOrMany.meta({
+        repeats: true,
+        idOf: 'listAssetTypes',
+        description: 'The asset types. Their assets lose their status.',
+      }),
+    }),
     body: z.looseObject({}).optional(),
   },
 } as const satisfies Record<string, Operation>

@@ -1,6 +1,17 @@
 import * as z from 'zod'
 import type { Operation } from '../operation'
-import { read } from './parts'
+import { instantParameter, numberedPages, read } from './parts'
+
+// Nothing of their parameters is documented (service.md 7): pages as everywhere in training, and for events the window of
+// seven days that the older reports of the same data have. Others pass.
+const query = z.looseObject(numberedPages)
+const eventQuery = z.looseObject({
+  ...numberedPages,
+  mineventdatetime: instantParameter
+    .meta({ format: 'date-time', description: 'Events from here on; a window has seven days at most.' })
+    .optional(),
+  maxeventdatetime: instantParameter.meta({ format: 'date-time', description: 'Events until here.' }).optional(),
+})
 
 const analytics = {
   ...read,
@@ -8,6 +19,7 @@ const analytics = {
   method: 'GET',
   perMinute: 200,
   permission: 'training:read',
+  query,
   answer: z.looseObject({ totalCount: z.number().optional(), items: z.array(z.looseObject({})).optional() }),
 } as const
 
@@ -29,6 +41,7 @@ export const trainingAnalyticsOperations = {
     title: 'List lesson progress events',
     path: '/training/analytics/v1/lessons/progress/events',
     bucket: 'listLessonProgressEvents',
+    query: eventQuery,
   },
   listLessonStatistics: {
     ...analytics,
@@ -59,6 +72,7 @@ export const trainingAnalyticsOperations = {
     title: "List a user's lesson progress events",
     path: '/training/analytics/v1/users/:userId/lessons/progress/events',
     bucket: 'listUserLessonProgressEvents',
+    query: eventQuery,
   },
   listSurveyQuestions: {
     ...analytics,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Operation } from '../operation'
-import { read, write } from './parts'
+import { choice, flag, idFrom, numberedPages, oneOrMany, read, write } from './parts'
 
 const listed = {
   ...read,
@@ -8,10 +8,7 @@ const listed = {
   method: 'GET',
   perMinute: 200,
   permission: 'training:read',
-  query: z.looseObject({
-    page: z.number().int().min(1).optional(),
-    pageSize: z.number().int().min(1).max(1000).optional(),
-  }),
+  query: z.looseObject(numberedPages),
   answer: z.looseObject({ totalCount: z.number().optional(), items: z.array(z.looseObject({})).optional() }),
 } as const
 
@@ -35,6 +32,11 @@ export const trainingOperations = {
     title: 'List training courses',
     path: '/training/courses/v1',
     bucket: 'listTrainingCourses',
+    query: z.looseObject({
+      ...numberedPages,
+      searchTerm: z.string().meta({ description: 'Words of the title.' }).optional(),
+      courseIds: oneOrMany.meta({ repeats: true, idOf: 'listTrainingCourses' }).optional(),
+    }),
   },
   listTrainingCourseLessons: {
     ...listed,
@@ -51,7 +53,25 @@ export const trainingOperations = {
     title: 'Set the assignments of a course',
     path: '/training/courses/v1/:courseId/assignments',
     bucket: 'assignTrainingCourse',
-    body: z.looseObject({}),
+    body: z.looseObject({
+      assignments: z
+        .array(
+          z.looseObject({
+            id: z.string().meta({ idOf: 'listUsers', description: 'Of the user, group or site.' }),
+            type: choice(['ASSIGNMENT_TYPE_USER', 'ASSIGNMENT_TYPE_GROUP', 'ASSIGNMENT_TYPE_SITE']).meta({
+              examples: ['ASSIGNMENT_TYPE_USER'],
+            }),
+            isAssigned: z.boolean().meta({ examples: [true] }),
+          }),
+        )
+        .max(1000, 'must hold 1,000 assignments at most')
+        .meta({ description: 'Who gets the course and who does not any more; at most 1,000.' })
+        .optional(),
+      universalAccess: flag.optional(),
+      clearAllUsers: flag.optional(),
+      clearAllGroups: flag.optional(),
+      clearAllSites: flag.optional(),
+    }),
   },
   listTrainingPaths: {
     ...listed,
@@ -76,6 +96,7 @@ export const trainingOperations = {
     title: 'Get the rankings of a leaderboard',
     path: '/training/individualleaderboards/v1/rankings',
     bucket: 'getTrainingLeaderboardRankings',
+    query: z.looseObject({ leaderboardId: idFrom('listTrainingLeaderboards', 'The leaderboard.') }),
   },
   listRapidRefreshes: {
     ...listed,

@@ -1,9 +1,56 @@
 import * as z from 'zod'
 import type { Operation } from '../operation'
-import { other, read, write } from './parts'
+import { looseObject, other, paged, read, whole, write } from './parts'
 
 // Their envelopes are not documented: `lib/service/user-shapes.ts` reads them.
 const answer = z.unknown()
+
+const usersAtOnce = 10
+const usersOfJob = 2_000
+
+const reference = z.looseObject({ id: z.string().optional(), name: z.string().optional() })
+const references = z.looseObject({
+  add_references: z.array(reference).optional(),
+  remove_references: z.array(reference).optional(),
+})
+/** How a user is told; every field but the address may be left out, and others pass. */
+const user = z.looseObject({
+  username: z
+    .string()
+    .meta({ description: 'E-mail address.', examples: ['sam.lee@example.com'] })
+    .optional(),
+  user_id: z.string().meta({ idOf: 'listUsers', description: 'Of one who is there already.' }).optional(),
+  first_name: z
+    .string()
+    .meta({ examples: ['Sam'] })
+    .optional(),
+  last_name: z
+    .string()
+    .meta({ examples: ['Lee'] })
+    .optional(),
+  seat_type: z
+    .string()
+    .meta({ description: 'SUBSCRIPTION_SEAT_TYPE_PREMIUM, _LITE, _COLLABORATOR, _SERVICE_USER or _SUPPORT.' })
+    .optional(),
+  timezone: z.string().meta({ description: 'IANA name.' }).optional(),
+  status: z.string().meta({ description: 'USER_ACTIVE_STATUS_ACTIVE or USER_ACTIVE_STATUS_DEACTIVATED.' }).optional(),
+  language: z.string().meta({ description: 'Such as LANGUAGE_EN_US.' }).optional(),
+  permission_set: reference.optional(),
+  groups: references
+    .meta({ description: 'Groups by id or name; the name * in remove_references means all.' })
+    .optional(),
+  sites: references.optional(),
+})
+const users = (most: number) =>
+  z
+    .array(z.looseObject({ user }))
+    .min(1, 'must hold one user or more')
+    .max(most, `must hold ${most} users at most`)
+    .meta({ description: `The users, at most ${most}. One bad user does not stop the others.` })
+const validateOnly = z
+  .boolean({ error: 'must be true or false' })
+  .meta({ description: 'Only look at them, and change nothing.', examples: [true] })
+  .optional()
 
 export const userOperations = {
   searchUsers: {
@@ -15,7 +62,17 @@ export const userOperations = {
     bucket: 'searchUsers',
     perMinute: 200,
     permission: 'user-jobs:read',
-    body: z.looseObject({ email: z.array(z.string()).optional() }).optional(),
+    body: z
+      .looseObject({
+        email: z
+          .array(z.string())
+          .meta({
+            description: 'Whole addresses; who has none of them is left out.',
+            examples: [['sam.lee@example.com']],
+          })
+          .optional(),
+      })
+      .optional(),
     answer: z.looseObject({ users: z.array(z.looseObject({})).optional() }),
   },
   upsertUsers: {
@@ -27,7 +84,7 @@ export const userOperations = {
     bucket: 'upsertUsers',
     perMinute: 5,
     permission: 'user-jobs:write',
-    body: z.looseObject({}),
+    body: z.looseObject({ users: users(usersAtOnce), validate_only: validateOnly }),
     answer,
   },
   createUpsertJob: {
@@ -39,7 +96,7 @@ export const userOperations = {
     bucket: 'createUpsertJob',
     perMinute: 200,
     permission: 'user-jobs:write',
-    body: z.looseObject({}),
+    body: z.looseObject({ users: users(usersOfJob) }),
     answer,
   },
   startUpsertJob: {
@@ -51,7 +108,14 @@ export const userOperations = {
     bucket: 'startUpsertJob',
     perMinute: 5,
     permission: 'user-jobs:write',
-    body: z.looseObject({}).optional(),
+    body: z
+      .looseObject({
+        validate_only: validateOnly,
+        email_settings: looseObject.optional(),
+        password_settings: looseObject.optional(),
+        origin: looseObject.optional(),
+      })
+      .optional(),
     answer,
   },
   cancelUpsertJob: {
@@ -84,7 +148,12 @@ export const userOperations = {
     bucket: 'listUpsertJobs',
     perMinute: 200,
     permission: 'user-jobs:read',
-    body: z.looseObject({}).optional(),
+    body: z
+      .looseObject({
+        ...paged(200),
+        status: z.string().meta({ description: 'Such as STATUS_COMPLETED_WITH_ERRORS.' }).optional(),
+      })
+      .optional(),
     answer,
   },
   // The contract does not name it; the service's public pages do (service.md 4.2).
@@ -97,7 +166,22 @@ export const userOperations = {
     method: 'POST',
     path: '/users/v1/users/list',
     permission: 'user-jobs:read',
-    body: z.looseObject({}).optional(),
+    body: z
+      .looseObject({
+        page_size: whole(0, 200)
+          .meta({ description: 'How many of a page, at most 200.', examples: [200] })
+          .optional(),
+        page_token: paged(200).page_token,
+        list_all: z
+          .boolean()
+          .meta({ description: 'Everybody; without it, filters are needed.', examples: [true] })
+          .optional(),
+        filters: z
+          .looseObject({ user_ids: z.array(z.string()).nullish(), statuses: z.array(z.string()).nullish() })
+          .meta({ description: 'user_ids and statuses, each matched as a whole.' })
+          .nullish(),
+      })
+      .optional(),
     answer,
   },
 } as const satisfies Record<string, Operation>

@@ -6,7 +6,18 @@ import { other, read, write } from './parts'
 const shared = { ...other, group: 'Webhooks', isBeyondContract: true } as const
 const subscription = z.looseObject({ webhook_id: z.string().optional() })
 const wrapped = z.looseObject({ webhook: subscription.optional() })
-const asked = z.looseObject({ url: z.string(), trigger_events: z.array(z.string()) })
+const asked = z.looseObject({
+  url: z
+    .string()
+    .min(1, 'must be an address')
+    .meta({
+      description: 'Where notifications are sent.',
+      examples: ['https://console.example.com/api/webhooks/service'],
+    }),
+  trigger_events: z
+    .array(z.string())
+    .meta({ description: 'Kinds of events, TRIGGER_EVENT_…', examples: [['TRIGGER_EVENT_INSPECTION']] }),
+})
 
 export const webhookOperations = {
   listWebhooks: {
