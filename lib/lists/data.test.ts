@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestDatabase } from '@/lib/db/testing'
+import { startStandin } from '@/lib/standin/server'
+import { World } from '@/lib/testing/sync-world'
+import { listConnections, listResponseSets, listTemplates, readOneResponseSet } from './data'
+import { readConnections, readInstant, readResponseSet, readTemplates } from './read'
+import { connectionList, responseSet, responseSetList, templateList } from './schema'
+
+let world: World
+beforeAll(async () => {
+  world = new World(await startStandin({ inspections: 120, limits: 'off' }), await openTestDatabase())
+  await world.finishPass()
+  // What documents tell, without fetching them: half are completed, a quarter have failed.
+  await world.db.query(
+    `update inspections set template_name = 'Told by documents', hydrated_modified_at = modified_at,
+       date_completed = case when n % 2 = 0 then modified_at end, failed_count = case when n % 4 = 0 then 2 else 0 end,
+       score_percentage = case when n % 2 = 0 then 80 end
+     from (select audit_id as id, row_number() over (order by audit_id) as n from inspections) numbered where id = audit_id`,
+  )
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+describe('templates', () => {
+  it('have the figures of the index, the most used first', async () => {
+    const { templates, note } = templateList.parse(await listTemplates({ db: world.db, service: world.service }))
+    expect(note).toBeNull()
+    const { rows } = await world.db.query<{ template_id: string; n: number; completed: number; failed: number }>(
+      `select template_id, count(*) as n, count(*) filter (where date_completed is not null) as completed,
+         count(*) filter (where failed_count > 0 and date_completed is not null) as failed from inspections group by template_id`,
+    )
+    expect(rows.length).toBeGreaterThan(3)
+    for (const row of rows)
+      expect(templates.find(({ templateId }) => templateId === row.template_id)).toMatchObject({
+        inspections: row.n,
+        completed: row.completed,
+        failed: row.failed,
+        isListed: true,
+        scorePercentage: row.completed === 0 ? null : 80,
+      })
+    const counts = templates.map(({ inspections }) => inspections)
+    expect(counts).toEqual(counts.toSorted((one, two) => two - one))
+    // Those that the service lists and nobody used are there too, by the service's names.
+    expect(templates.every(({ name }) => name !== 'Told by documents')).toBe(true)
+  })
+
+  it('come from the index, with a word, while the service does not answer', async () => {
+    const fault = world.standin.control.setFault({
+      operation: 'searchTemplates',
+      action: { kind: 'status', status: 403, when: 'before' },
+    })
+    const { templates, note } = await listTemplates({ db: world.db, service: world.service })
+    world.standin.control.clearFaults(fault)
+    expect(note).toMatch(/token/)
+    expect(templates.length).toBeGreaterThan(3)
+    expect(new Set(templates.map(({ name, isListed }) => `${name} ${isListed}`))).toEqual(
+      new Set(['Told by documents false']),
+    )
+  })
+
+  it('are all read where they are more than a request gives, also where many share a time', async () => {
+    const names = Array.from({ length: 2_500 }, (_, at) => ({
+      template_id: `template_${at}`,
+      name: `No. ${at}`,
+      modified_at: new Date(Date.parse('2026-01-01T00:00:00Z') + Math.floor(at / 40) * 1_000).toISOString(),
+    }))
+    let requests = 0
+    // The service's own order and bound, over more templates than the demo has.
+    const service = {
+      call: (_operation: string, { query }: { query: { modified_after?: string; limit: number } }) => {
+        requests += 1
+        const after = query.modified_after === undefined ? -Infinity : Date.parse(query.modified_after)
+        const found = names.filter(({ modified_at }) => Date.parse(modified_at) > after)
+        return Promise.resolve({ templates: found.slice(0, query.limit) })
+      },
+    } as unknown as World['service']
+    const { templates } = await listTemplates({ db: world.db, service })
+    expect(templates.filter(({ isListed }) => isListed)).toHaveLength(2_500)
+    expect(requests).toBe(3)
+  })
+})
+
+describe('the other lists', () => {
+  it('response sets and each with its responses', async () => {
+    const sets = await listResponseSets({ service: world.service })
+    expect(() => responseSetList.parse({ responseSets: sets })).not.toThrow()
+    expect(sets.length).toBeGreaterThan(5)
+    const whole = responseSet.parse(await readOneResponseSet(sets[0]?.responseSetId ?? '', { service: world.service }))
+    expect(whole.name).toBe(sets[0]?.name)
+    expect(whole.responses.length).toBeGreaterThan(1)
+    await expect(readOneResponseSet('responseset_none', { service: world.service })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  })
+
+  it('connections', async () => {
+    const connections = await listConnections({ service: world.service })
+    expect(() => connectionList.parse({ connections })).not.toThrow()
+    expect(connections.length).toBeGreaterThan(2)
+  })
+})
+
+describe('answers of another shape', () => {
+  it('lose only what has no id', () => {
+    expect(readTemplates([{ id: 't1', name: 'A', modified_at: 'soon' }, { name: 'none' }, 7, null])).toEqual([
+      { templateId: 't1', name: 'A', createdAt: null, modifiedAt: null },
+    ])
+    expect(readTemplates('none')).toEqual([])
+    expect(readConnections([{ id: 'role_1', type: 'team' }])).toEqual([
+      { connectionId: 'role_1', name: 'role_1', kind: 'team' },
+    ])
+    expect(readResponseSet({ responseset_id: 'r', responses: [{ id: 'a', colour: 'red' }, { label: 'x' }] })).toEqual({
+      responseSetId: 'r',
+      name: 'r',
+      createdAt: null,
+      updatedAt: null,
+      responses: [{ id: 'a', label: 'a', shortLabel: null, rest: { colour: 'red' } }],
+    })
+    expect(readResponseSet(['r'])).toBeNull()
+    expect(readInstant('2026-02-30T25:00:00Z')).toBeNull()
+  })
+})
