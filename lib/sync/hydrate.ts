@@ -2,6 +2,7 @@ import 'server-only'
 import { setMaxListeners } from 'node:events'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
+import { tell } from '@/lib/events/publish'
 import { auditId as auditIdShape } from '@/lib/ids'
 import type { Service } from '@/lib/service/types'
 import { fetchDocument, storeDocuments, type StoredDocument } from './documents'
@@ -35,6 +36,8 @@ export interface Hydrator {
    */
   run(signal: AbortSignal): Promise<void>
   status(): HydrateStatus
+  /** Ends with the read of this document that is under way; at once when there is none. */
+  underWay(auditId: string): Promise<void>
 }
 
 export interface HydratorOptions {
@@ -78,7 +81,14 @@ export function createHydrator(options: HydratorOptions): Hydrator {
   let tokenRefused: string | null = null
 
   const commit = createGroupCommit<StoredDocument>({
-    store: async (group) => storeDocuments(await options.database(), group, clock.now()),
+    store: async (group) => {
+      await storeDocuments(await options.database(), group, clock.now())
+      tell(
+        'inspections',
+        group.map(({ auditId }) => auditId),
+      )
+      tell('system')
+    },
     sizeOf: (document) => document.text.length,
   })
 
@@ -235,5 +245,6 @@ export function createHydrator(options: HydratorOptions): Hydrator {
       perMinute: meter.perMinute(),
       tokenRefused,
     }),
+    underWay: async (auditId) => inFlight.get(auditId),
   }
 }

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
+import { tell } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
 import { stepReconcile } from './reconcile'
 import { isReconcileDue } from './reconcile-schedule'
@@ -40,6 +41,8 @@ export interface Reconciler {
   run(signal: AbortSignal): Promise<void>
   /** One was asked for, or cancelled. */
   wake(): void
+  /** Ends with the step that is under way; at once when there is none. */
+  underWay(): Promise<unknown>
 }
 
 /** Of the 200 searches a minute, this leaves 50 to the passes. */
@@ -52,6 +55,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
   const waiter = createWaiter(clock)
   let failures = 0
   let pokedAt = -Infinity
+  let stepUnderWay: Promise<unknown> = Promise.resolve()
 
   const findRun = async (db: Database): Promise<ReconcileRun | null> => {
     const running = await readRunningRun(db)
@@ -73,6 +77,9 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
       ...(limit === undefined ? {} : { limit }),
     })
     failures = 0
+    tell('system')
+    // Rows that are missing now left the lists.
+    if (run.phase === 'mark') tell('inspections')
     if (result === 'moved') return run.phase === 'mark' ? 0 : Math.max(0, startedAt + paceMs - clock.now())
     if (result === 'waiting') {
       if (clock.now() - pokedAt >= pokeEveryMs) {
@@ -100,7 +107,9 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
       run = await findRun(db)
       // Another console may have asked for one; it cannot wake us.
       if (run === null) return db.kind === 'embedded' ? 30_000 : 2_000
-      return await step(db, run, signal)
+      const stepping = step(db, run, signal)
+      stepUnderWay = stepping.catch(() => null)
+      return await stepping
     } catch (error) {
       if (signal.aborted) return 0
       const trouble = readTrouble(error)
@@ -114,6 +123,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
 
   return {
     wake: () => waiter.wake(),
+    underWay: () => stepUnderWay,
     run: async (signal) => {
       signal.addEventListener('abort', waiter.wake)
       while (!signal.aborted) {

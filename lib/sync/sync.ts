@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
+import { tell } from '@/lib/events/publish'
 import type { AuditId } from '@/lib/ids'
 import type { Service } from '@/lib/service/types'
 import { fetchDocument, storeDocument, type FetchedDocument } from './documents'
@@ -48,6 +49,18 @@ export interface Sync {
   fetchVersion(auditId: AuditId, signal?: AbortSignal): Promise<FetchedDocument>
   /** What the sync is at; of the console that syncs, where that is another one. */
   status(): SyncStatus
+  /** Whether this console has the lead among several on one database. A private database has no others. */
+  leads(): boolean
+  /**
+   * Passes of this process by number: the one begun last, and the one that ended well last. A pass that is asked for now
+   * is `begun + 1` or later.
+   */
+  passes(): { begun: number; ended: number }
+  /**
+   * Resolves when every read of the service that is under way now and may still write this inspection has ended: what is
+   * read of it after that is not overwritten by what was read before.
+   */
+  afterReads(auditId: string): Promise<void>
 }
 
 const followEveryMs = 1_000
@@ -90,6 +103,8 @@ export function createSync(options: SyncOptions): Sync {
   let nextPassAt: number | null = null
   let failures = 0
   let passTokenRefused: string | null = null
+  const passes = { begun: 0, ended: 0 }
+  let passUnderWay: Promise<unknown> = Promise.resolve()
 
   /** True when this console is the one that syncs. A private database has no other console. */
   const lead = async (db: Database): Promise<boolean> => {
@@ -110,6 +125,8 @@ export function createSync(options: SyncOptions): Sync {
       ...(limit === undefined ? {} : { limit }),
       onSaved: (changedIds) => {
         if (changedIds.length > 0) hydrator.wake()
+        tell('inspections', changedIds)
+        tell('system')
       },
       onCounted: (rows) => {
         rowsToList = rows
@@ -126,11 +143,17 @@ export function createSync(options: SyncOptions): Sync {
   const attempt = async (signal: AbortSignal): Promise<number> => {
     const startedAt = clock.now()
     let db: Database | null = null
+    let shownAsRunning: NodeJS.Timeout | undefined
     try {
       db = await options.database()
       if (!(await lead(db))) return intervalMs
       isRunning = true
-      const { pages, changed, gaps } = await pass(db, signal)
+      passes.begun += 1
+      const number = passes.begun
+      const running = pass(db, signal)
+      passUnderWay = running.catch(() => null)
+      const { pages, changed, gaps } = await running
+      passes.ended = number
       failures = 0
       passTokenRefused = null
       if (changed > 0) log.info({ pages, changed, ms: clock.now() - startedAt }, 'inspections changed')
@@ -149,6 +172,8 @@ export function createSync(options: SyncOptions): Sync {
     } finally {
       isRunning = false
       rowsToList = null
+      clearTimeout(shownAsRunning)
+      tell('system')
     }
   }
 
@@ -239,7 +264,10 @@ export function createSync(options: SyncOptions): Sync {
     mayRun,
     isPassRunning: () => isRunning,
     requestPass: () => waiter.wake(),
-    onSaved: () => hydrator.wake(),
+    onSaved: (changedIds) => {
+      hydrator.wake()
+      tell('inspections', changedIds)
+    },
     ...(limit === undefined ? {} : { limit }),
     ...(options.reconcilePaceMs === undefined ? {} : { paceMs: options.reconcilePaceMs }),
   })
@@ -251,6 +279,7 @@ export function createSync(options: SyncOptions): Sync {
     if (modifiedAt === null) return fetched
     try {
       await storeDocument(await options.database(), { ...fetched, modifiedAt }, clock.now())
+      tell('inspections', [auditId])
     } catch (error) {
       // The person has the document; the hydration brings it into the index later.
       log.warn({ err: error, auditId }, 'a document was read but could not be kept')
@@ -298,5 +327,11 @@ export function createSync(options: SyncOptions): Sync {
       return leaveOn(signal, work)
     },
     status: () => (isFollower && leaderStatus !== null ? leaderStatus : ownStatus()),
+    leads: () => leadership?.isHeld() === true,
+    passes: () => ({ ...passes }),
+    afterReads: async (auditId) => {
+      const reads = [passUnderWay, hydrator.underWay(auditId), reconciler.underWay(), fetches.get(auditId)]
+      await Promise.allSettled(reads)
+    },
   }
 }
