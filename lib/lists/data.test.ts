@@ -61,7 +61,7 @@ describe('templates', () => {
     const names = Array.from({ length: 2_500 }, (_, at) => ({
       template_id: `template_${at}`,
       name: `No. ${at}`,
-      modified_at: new Date(Date.parse('2026-01-01T00:00:00Z') + Math.floor(at / 40) * 1_000).toISOString(),
+      modified_at: new Date(Date.parse('2026-01-01T00:00:00Z') + Math.floor(at / 37) * 1_000).toISOString(),
     }))
     let requests = 0
     // The service's own order and bound, over more templates than the demo has.
