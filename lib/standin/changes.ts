@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { assetChange } from './assets/steps'
 import type { Anchor } from './timeline'
 import { userChange } from './users/steps'
+import { webhookChange } from './webhooks/steps'
 
 const answers = z.array(z.looseObject({ item_id: z.string() }))
 
@@ -36,6 +37,8 @@ const change = z.discriminatedUnion('kind', [
     items: answers.optional(),
     archived: z.boolean().optional(),
   }),
+  /** It is finished with the answers that it has. */
+  z.object({ kind: z.literal('complete'), id: z.string(), at: z.number() }),
   z.object({ kind: z.literal('touch'), id: z.string(), at: z.number() }),
   /** Keys of the document that are simply replaced; how a test serves what the generator never makes. */
   z.object({ kind: z.literal('override'), id: z.string(), at: z.number(), patch: z.record(z.string(), z.unknown()) }),
@@ -45,6 +48,7 @@ const change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('visibility'), id: z.string(), hidden: z.boolean() }),
   assetChange,
   userChange,
+  webhookChange,
 ])
 export type Change = z.infer<typeof change>
 

@@ -3,6 +3,7 @@ import { answerJson, type Answer } from './answers'
 import type { StandinControl } from './control'
 import { assetSteps } from './control-assets'
 import { userSteps } from './control-users'
+import { webhookSteps } from './control-webhooks'
 import { faultRule } from './faults'
 import { Refusal } from './refusals'
 
@@ -17,10 +18,11 @@ const exportRules = z.object({
 const id = z.object({ id: z.string() })
 
 /** The control over HTTP, for tests in another process: POST /__control/<name> with a JSON body. */
-export function answerControl(control: StandinControl, name: string, body: unknown): Answer {
+export async function answerControl(control: StandinControl, name: string, body: unknown): Promise<Answer> {
   const steps: Record<string, () => unknown> = {
     ...assetSteps(control, body),
     ...userSteps(control, body),
+    ...webhookSteps(control, body),
     'set-fault': () => ({ id: control.setFault(faultRule.parse(body)) }),
     'clear-faults': () => control.clearFaults(z.object({ id: z.number().optional() }).parse(body ?? {}).id),
     counts: () => ({
@@ -68,6 +70,7 @@ export function answerControl(control: StandinControl, name: string, body: unkno
         .parse(body)
       return control.answer(auditId, { items })
     },
+    complete: () => ({ modified_at: control.complete(id.parse(body).id) }),
     archive: () => {
       const { id: auditId, archived } = z.object({ id: z.string(), archived: z.boolean().default(true) }).parse(body)
       return control.archive(auditId, archived)
@@ -91,7 +94,7 @@ export function answerControl(control: StandinControl, name: string, body: unkno
   const step = Object.hasOwn(steps, name) ? steps[name] : undefined
   if (!step) throw new Refusal(404, 'no such control')
   try {
-    return answerJson(step() ?? {})
+    return answerJson((await step()) ?? {})
   } catch (error) {
     if (error instanceof z.ZodError) throw new Refusal(400, error.message)
     throw error

@@ -3,6 +3,7 @@ import type { AssetStore } from './assets/store'
 import { ExportDesk } from './exports/desk'
 import { Faults, type FaultRequest, type FaultRule } from './faults'
 import type { AnswerShape } from './handlers/asset-parts'
+import type { ChangeLog } from './changes'
 import type { Limits } from './limits'
 import { searchEntries } from './search'
 import type { Store } from './store'
@@ -10,6 +11,10 @@ import { UserControl, type UserState } from './users/control'
 import { UserDesk } from './users/desk'
 import type { UserShape } from './users/sent'
 import type { UserStore } from './users/store'
+import { WebhookControl } from './webhooks/control'
+import { usualPace, WebhookSender, type Pace } from './webhooks/sender'
+import { WebhookStore } from './webhooks/store'
+import { happeningsOf } from './webhooks/watch'
 
 export interface RecordedRequest {
   method: string
@@ -30,6 +35,8 @@ interface StandinWorld {
   limits: Limits
   clock: () => number
   seed: number
+  log: ChangeLog
+  webhookPace: Partial<Pace>
   tokens: ReadonlyArray<{ permissions: Permissions }>
 }
 
@@ -62,6 +69,12 @@ export class StandinControl {
   /** Users, groups and upsert jobs behind everybody's back. */
   readonly users: UserControl
 
+  /** Who subscribed to what. */
+  readonly webhookStore: WebhookStore
+  /** Deliveries behind everybody's back. */
+  readonly webhooks: WebhookControl
+  readonly #sender: WebhookSender
+
   private readonly store: Store
   private readonly limits: Limits
   private readonly clock: () => number
@@ -81,6 +94,22 @@ export class StandinControl {
       () => this.tick(),
     )
     this.users = new UserControl(this.userDesk, () => this.tick())
+    const { store, seed, log } = world
+    const webhooks = new WebhookStore(seed, log)
+    const pace = { ...usualPace, ...world.webhookPace }
+    const sender = new WebhookSender({ seed, store, webhooks, now: () => this.now(), pace })
+    this.webhookStore = webhooks
+    this.#sender = sender
+    this.webhooks = new WebhookControl({ store, webhooks, sender, tick: () => this.tick() })
+    store.onChange = (change, before) => {
+      // Without subscriptions nobody asks what a change of thousands means.
+      if (webhooks.all().length > 0) for (const one of happeningsOf(store, change, before)) sender.tell(one)
+    }
+  }
+
+  /** Breaks off whatever goes on by itself. */
+  close(): void {
+    this.#sender.close()
   }
 
   /** All of users and groups, comparable. */
@@ -205,6 +234,11 @@ export class StandinControl {
     at = this.tick(),
   ): void {
     this.store.change({ kind: 'answer', id: auditId, at, ...edit })
+  }
+  /** Finishes an inspection with the answers that it has. Returns its modified_at. */
+  complete(auditId: string, at = this.tick()): string {
+    this.store.change({ kind: 'complete', id: auditId, at })
+    return new Date(at).toISOString()
   }
   archive(auditId: string, archived = true): void {
     this.answer(auditId, { archived })

@@ -19,6 +19,7 @@ import { Store } from './store'
 import { growthStepMs, makeAnchor, makeTimeline } from './timeline'
 import type { JobRules } from './users/desk'
 import { UserStore } from './users/store'
+import type { Pace } from './webhooks/sender'
 
 export interface StandinOptions {
   /** Default 127.0.0.1. */
@@ -33,6 +34,8 @@ export interface StandinOptions {
   users?: number
   /** How upsert jobs go; what is left out goes as in the demo. */
   userJobs?: Partial<JobRules>
+  /** How webhooks are sent; what is left out goes as in the demo. */
+  webhookPace?: Partial<Pace>
   /** Default 7. */
   seed?: number
   /** Where changes are kept; absent = in memory. */
@@ -86,7 +89,8 @@ export async function startStandin(options: StandinOptions = {}): Promise<Standi
     name: `token ${at}`,
     permissions,
   }))
-  const control = new StandinControl({ store, getAssets, getUsers, limits, clock: now, seed, tokens })
+  const webhookPace = options.webhookPace ?? {}
+  const control = new StandinControl({ store, getAssets, getUsers, limits, clock: now, seed, log, webhookPace, tokens })
   Object.assign(control.userDesk.rules, options.userJobs)
   control.answerShape = options.answerShape ?? control.answerShape
   const server = http.createServer((request, response) => {
@@ -112,6 +116,7 @@ export async function startStandin(options: StandinOptions = {}): Promise<Standi
     control,
     close: () =>
       new Promise((resolve) => {
+        control.close()
         server.close(() => {
           log.close()
           resolve()
@@ -272,6 +277,7 @@ async function act(
       call.control.userDesk.settle()
       return call.control.userDesk
     },
+    webhooks: call.control.webhookStore,
     userShape: call.control.userShape,
     shape: call.control.answerShape,
     params,

@@ -33,6 +33,8 @@ export class Store {
   #sorted: Entry[] | null = null
   #nextIndex = madeFrom
   readonly #documents = new Map<string, InspectionDocument>()
+  /** Told of every change after it was made, with the inspection as it was before. */
+  onChange: ((change: Change, before: Entry | null) => void) | null = null
 
   constructor(
     readonly timeline: Timeline,
@@ -83,6 +85,11 @@ export class Store {
     return entry === null || entry.hidden ? null : entry
   }
 
+  /** The inspection with this id, whoever may see it. */
+  entryOf(auditId: string): Entry | null {
+    return this.#findAny(auditId)
+  }
+
   /** True when it is there, and the token's owner may not see it. */
   isHidden(auditId: string): boolean {
     return this.#findAny(auditId)?.hidden === true
@@ -110,7 +117,8 @@ export class Store {
       blueprint,
       modifiedAtMs,
       createdAtMs,
-      completed,
+      // What was finished later keeps the answers that it had.
+      completed: completed && !entry.edits.some((edit) => edit.completedAt !== undefined),
       archived,
       isOwn,
       blank,
@@ -126,8 +134,10 @@ export class Store {
 
   /** Makes a change and keeps it. */
   change(next: Change): void {
+    const before = this.onChange && 'id' in next && next.kind !== 'create' ? this.#findAny(next.id) : null
     this.log.append(next)
     this.#apply(next)
+    this.onChange?.(next, before)
   }
 
   /** Index and id for the next inspection that is made. */
@@ -163,6 +173,7 @@ export class Store {
       // Kept in the same log, and none of ours.
       case 'assets':
       case 'users':
+      case 'webhooks':
         return
       case 'delete': {
         const entry = this.#findAny(next.id)
@@ -187,6 +198,7 @@ export class Store {
         const createdAtMs = entry.createdAtMs ?? Date.parse(this.document(entry).created_at)
         const changed = { ...entry, createdAtMs, modifiedAtMs: next.at }
         if (next.kind === 'touch') this.#put(changed)
+        else if (next.kind === 'complete') this.#put(completeEntry(changed, next.at))
         else if (next.kind === 'override') this.#put({ ...changed, edits: [...entry.edits, { patch: next.patch }] })
         else
           this.#put({ ...changed, archived: next.archived ?? entry.archived, edits: [...entry.edits, pickEdit(next)] })
@@ -211,6 +223,11 @@ export class Store {
       edits,
     })
   }
+}
+
+function completeEntry(entry: Entry, at: number): Entry {
+  if (entry.completed) return entry
+  return { ...entry, completed: true, edits: [...entry.edits, { completedAt: new Date(at).toISOString() }] }
 }
 
 function pickEdit(source: { header_items?: Edit['header_items']; items?: Edit['items'] }): Edit {

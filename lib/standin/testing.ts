@@ -11,9 +11,12 @@ export interface Bench {
 /** A moment at which every test of the stand-in begins, in the middle of a day. */
 export const testNow = Date.UTC(2026, 2, 18, 13, 20, 0)
 
+/** Tries again at once: no test waits for that. */
+const quickPace = { retryMs: [1, 1, 1] }
+
 /** Starts one on a free port with a clock that stands still unless the test turns it. */
 export async function startBench(options: StandinOptions = {}): Promise<Bench> {
-  const standin = await startStandin({ now: () => testNow, limits: 'off', ...options })
+  const standin = await startStandin({ now: () => testNow, limits: 'off', webhookPace: quickPace, ...options })
   const ask: Bench['ask'] = (path, { token = standin.token, ...init } = {}) => {
     const headers = new Headers(init.headers)
     if (token !== null) headers.set('authorization', `Bearer ${token}`)

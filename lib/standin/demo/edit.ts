@@ -6,6 +6,8 @@ export interface Edit {
   header_items?: ReadonlyArray<Record<string, unknown>> | undefined
   items?: ReadonlyArray<Record<string, unknown>> | undefined
   patch?: Record<string, unknown>
+  /** When it was finished, in the service's own spelling. */
+  completedAt?: string
 }
 
 /** What may be answered from outside, and which keys of the answer are taken; all else is ignored, as the service does. */
@@ -31,6 +33,8 @@ export function editDocument(document: InspectionDocument, edit: Edit): Inspecti
     if (item && isRecord(responses)) answerItem(item, responses, sets)
     if (item?.item_id === titlePage.title) document.audit_data['name'] = item.responses?.['text'] ?? ''
   }
+  if (edit.completedAt !== undefined)
+    Object.assign(document.audit_data, { date_completed: edit.completedAt, date_modified: edit.completedAt })
   return document
 }
 

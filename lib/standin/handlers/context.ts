@@ -5,6 +5,7 @@ import type { ExportDesk } from '../exports/desk'
 import type { Store } from '../store'
 import type { UserDesk } from '../users/desk'
 import type { UserShape } from '../users/sent'
+import type { WebhookStore } from '../webhooks/store'
 import type { AnswerShape } from './asset-parts'
 
 /** What a handler gets to know about a request that was let through. */
@@ -14,6 +15,7 @@ export interface HandlerContext {
   readonly assets: AssetStore
   /** Users and the jobs that bring them in, as they are by now. */
   readonly users: UserDesk
+  readonly webhooks: WebhookStore
   /** How answers of upserts are wrapped. */
   userShape: UserShape
   /** How answers of status groups and assets are wrapped. */

@@ -42,6 +42,15 @@ import {
   upsertUsers,
 } from './upsert-jobs'
 import { getUser, listGroups, listGroupUsers, listUsers, searchUsers } from './users'
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  getWebhookToken,
+  listWebhooks,
+  resetWebhookToken,
+  updateWebhook,
+} from './webhooks'
 
 /** What is built, by the operation's name. Every other operation of the table answers 501. */
 export const handlers: Readonly<Record<string, Handler>> = {
@@ -95,4 +104,11 @@ export const handlers: Readonly<Record<string, Handler>> = {
   getUpsertJob,
   cancelUpsertJob,
   listUpsertJobs,
+  createWebhook,
+  listWebhooks,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  getWebhookToken,
+  resetWebhookToken,
 }

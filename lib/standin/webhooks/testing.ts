@@ -1,0 +1,43 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Received {
+  headers: IncomingHttpHeaders
+  /** As it came, byte by byte. */
+  raw: Buffer
+}
+
+/** Somebody who subscribed: keeps what comes and answers what it is told to. */
+export interface Receiver extends AsyncDisposable {
+  url: string
+  received: Received[]
+  /** Statuses of the next answers; 200 when there are none left. `hang` gives no answer at all. */
+  answers: Array<number | 'hang'>
+}
+
+/** Starts a receiver on a free port. */
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = []
+  const answers: Receiver['answers'] = []
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      received.push({ headers: request.headers, raw: Buffer.concat(parts) })
+      const answer = answers.shift() ?? 200
+      if (answer !== 'hang') response.writeHead(answer, { location: '/elsewhere' }).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    received,
+    answers,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,51 @@
+import type { Change } from '../changes'
+import type { Entry, Store } from '../store'
+import type { EventKind } from './events'
+
+/** Something that happened to an inspection, with the inspection as it was right then. */
+export interface Happening {
+  kind: EventKind
+  entry: Entry
+}
+
+/** What a change of the store means to those who subscribed. @param before the inspection before the change */
+export function happeningsOf(store: Store, change: Change, before: Entry | null): Happening[] {
+  switch (change.kind) {
+    case 'insert':
+      // Finished ones come from a device that was off line: one delivery tells of them.
+      return Array.from({ length: change.count }, (_, at) => store.entryOf(store.idAt(change.index + at))).flatMap(
+        (entry) => (entry ? [{ kind: entry.completed ? 'completed' : 'started', entry } as const] : []),
+      )
+    case 'create':
+      return tell(store, change.id, ['started'])
+    case 'answer':
+      return tell(store, change.id, before ? kindsOfAnswer(change, before) : [])
+    case 'complete':
+      return tell(store, change.id, before ? ['completed'] : [])
+    case 'touch':
+    case 'override':
+      return tell(store, change.id, before ? ['touched'] : [])
+    case 'flag':
+      return tell(store, change.id, kindsOfFlag(change.archived, before))
+    case 'delete':
+      return before ? [{ kind: 'deleted', entry: before }] : []
+    default:
+      return []
+  }
+}
+
+function tell(store: Store, id: string, kinds: readonly EventKind[]): Happening[] {
+  const entry = kinds.length === 0 ? null : store.entryOf(id)
+  return entry ? kinds.map((kind) => ({ kind, entry })) : []
+}
+
+function kindsOfFlag(archived: boolean, before: Entry | null): EventKind[] {
+  if (before === null || before.archived === archived) return []
+  return [archived ? 'archived' : 'unarchived']
+}
+
+function kindsOfAnswer(change: Extract<Change, { kind: 'answer' }>, before: Entry): EventKind[] {
+  const kinds: EventKind[] = change.header_items || change.items ? ['changed'] : []
+  if (change.archived !== undefined) kinds.push(...kindsOfFlag(change.archived, before))
+  return kinds.length > 0 ? kinds : ['touched']
+}
