@@ -29,8 +29,9 @@ const headers = async () => [
   },
   { source: '/api/:path*', headers: [{ key: 'Content-Security-Policy', value: inert }] },
   // Thumbnails say themselves what may be kept of them: browsers may, when they ask before showing one (see their route).
+  // The stream of events forbids on top that its lines are gathered to be compressed.
   {
-    source: '/api/:path((?!media/[^/]+/[^/]+/thumb$).*)',
+    source: '/api/:path((?!media/[^/]+/[^/]+/thumb$|events$).*)',
     headers: [{ key: 'Cache-Control', value: 'private, no-store' }],
   },
   // Workers take their policy from their own file, so files get only what says who may frame them.

@@ -5,6 +5,7 @@ import { markAssetsMissing, storeWrittenAsset } from '@/lib/assets/store'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
 import { AppError, type ErrorCode } from '@/lib/errors'
+import { tell } from '@/lib/events/publish'
 import type { WireAsset } from '@/lib/service/assets'
 import { noteWriteAccepted, noteWriteRefusal } from '@/lib/service/refusals'
 import { lookDelayMs, notes, waitDelayMs } from './model'
@@ -119,6 +120,10 @@ export async function settle(tools: Tools, step: TakenStep, activityId: string |
     if (end.kind === 'failed' && end.note === notes.gone) await markAssetsMissing(tx, [step.object_id])
     if (end.kind === 'refused') await stopChange(tx, step.change_id, now, end.note)
   })
+  tell('asset-changes', [step.change_id])
+  // What a type's group is changes which statuses its assets have.
+  if (end.kind !== 'later' && step.object_kind === 'asset-type') tell('status-groups')
+  if (end.kind !== 'later') tell('assets', step.object_kind === 'asset' ? [step.object_id] : undefined)
   const area = step.object_kind === 'asset' ? 'assets' : 'status-groups'
   if (end.kind === 'refused' && end.isWrite) noteWriteRefusal(area)
   if (end.kind === 'done') noteWriteAccepted(area)

@@ -6,6 +6,7 @@ import type { Actor } from '@/lib/auth/actor'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { tell } from '@/lib/events/publish'
 import { listAssetTypes, listStatusGroups, type WireOption, type WireStatusGroup } from '@/lib/service/assets'
 import { service } from '@/lib/service/instance'
 import type { Service } from '@/lib/service/types'
@@ -75,6 +76,7 @@ export async function insertChange(
     return id
   })
   wake()
+  tell('asset-changes', [changeId])
   return readChangeSummary(actor, changeId, db)
 }
 
@@ -278,6 +280,7 @@ export async function cancelChange(actor: Actor, changeId: string, deps: ChangeD
     )
   })
   ;(deps.wake ?? wakeWorker)()
+  tell('asset-changes', [changeId])
   return readChangeSummary(actor, changeId, db)
 }
 
@@ -309,5 +312,6 @@ export async function retryChange(
     await tx.query('update asset_changes set cancelled_at = null where change_id = $1', [changeId])
   })
   ;(deps.wake ?? wakeWorker)()
+  tell('asset-changes', [changeId])
   return readChangeSummary(actor, changeId, db)
 }

@@ -2,6 +2,7 @@ import 'server-only'
 import type { Clock } from '@/lib/clock'
 import { withLock } from '@/lib/db/lock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
+import { tell } from '@/lib/events/publish'
 import { createTurnLoop } from '@/lib/sync/turn-loop'
 import type { Tools } from './ends'
 import { lookUp } from './looks'
@@ -131,7 +132,10 @@ export function createChangeWorker(options: ChangeWorkerOptions): ChangeWorker {
       if (signal.aborted || places <= 0) continue
       const limit = isDown ? 0 : Math.min(places, roomForSteps(kind) - running[kind])
       if (limit > 0)
-        for (const step of await takeWaiting(db, { kind, ...take(limit) })) run(kind, step, () => doStep(tools, step))
+        for (const step of await takeWaiting(db, { kind, ...take(limit) })) {
+          run(kind, step, () => doStep(tools, step))
+          tell('asset-changes', [step.change_id])
+        }
       else if (await hasWaiting(db, kind, now()))
         await noteWaiting(db, { kind, now: now(), limit: places, note: isDown ? notes.down : notes.room })
     }

@@ -4,6 +4,7 @@ import { systemClock, type Clock } from '@/lib/clock'
 import { database } from '@/lib/db/instance'
 import type { Database, DatabaseLog } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { tell } from '@/lib/events/publish'
 import { log } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 import { listStatusGroups } from '@/lib/service/assets'
@@ -84,6 +85,7 @@ export function createAssetRefresher(options: AssetRefresherOptions): AssetRefre
         lane: 'background',
         signal,
         onPage: async () => {
+          tell('assets')
           if (!(await keepListing(db, leaseId)))
             throw new AppError('unavailable', 'Another console lists the assets by now.')
         },
@@ -98,6 +100,7 @@ export function createAssetRefresher(options: AssetRefresherOptions): AssetRefre
         await storeStatusNames(db, await listStatusGroups(source.service, { lane: 'background', signal }))
       await forgetMissing(db)
       await finishListing(db, leaseId, startedAt)
+      tell('assets')
       options.log.info(
         { assets: listed.ids.size, requests: listed.requests, doubtful: doubtful.size, unread: listed.unreadCount },
         'the assets have been listed',
@@ -105,6 +108,7 @@ export function createAssetRefresher(options: AssetRefresherOptions): AssetRefre
     } catch (error) {
       const trouble = readListingTrouble(error)
       await abandonListing(db, leaseId, signal.aborted ? null : trouble).catch(() => null)
+      tell('assets')
       if (!signal.aborted) {
         if (isAppError(error)) options.log.warn({ code: error.code }, `assets: ${trouble.message}`)
         else options.log.error({ err: error }, 'a listing of the assets failed')
@@ -195,6 +199,7 @@ export function createAssetRefresher(options: AssetRefresherOptions): AssetRefre
           { listed, since, typeIds, doubtful: new Set() },
           { lane: 'person', signal: within },
         )
+        tell('assets')
         return listed.ids.size
       } catch (error) {
         if (patience.signal.aborted && signal?.aborted !== true)

@@ -4,6 +4,7 @@ import type { Actor } from '@/lib/auth/actor'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { tell } from '@/lib/events/publish'
 import { listInspections } from '@/lib/inspections/data'
 import { readListQuery } from '@/lib/inspections/list-query'
 import type { BulkSelection } from '@/lib/reviews/schema'
@@ -71,6 +72,7 @@ export async function createExportJob(
     return { jobId, count: rowCount }
   })
   ;(options.wake ?? wakeWorker)()
+  tell('exports', [created.jobId])
   const { files: _files, ...job } = await readExportJob(actor, created.jobId, db)
   return { job, leftOut: ids.length - created.count }
 }
@@ -128,6 +130,7 @@ export async function cancelExportJob(actor: Actor, jobId: string, options: Opti
       [jobId, rowCount > 0],
     )
   })
+  tell('exports', [jobId])
   return readSummary(actor, jobId, db)
 }
 
@@ -158,6 +161,7 @@ export async function retryExportFiles(
     await tx.query('update export_jobs set cancelled_at = null where job_id = $1', [jobId])
   })
   ;(options.wake ?? wakeWorker)()
+  tell('exports', [jobId])
   return readSummary(actor, jobId, db)
 }
 
@@ -174,4 +178,5 @@ export async function forgetExportJob(actor: Actor, jobId: string, options: Opti
       throw new AppError('conflict', 'Some of it is still being made. Cancel it first, or wait until it has ended.')
     await tx.query('delete from export_jobs where job_id = $1', [jobId])
   })
+  tell('exports', [jobId])
 }

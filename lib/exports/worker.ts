@@ -2,6 +2,7 @@ import 'server-only'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { tell } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
 import { createTurnLoop } from '@/lib/sync/turn-loop'
 import { documentName, giveUpMs, missingGraceMs, pollDelayMs, startDelayMs } from './model'
@@ -106,6 +107,7 @@ export function createExportWorker({ database, service, clock, log }: ExportWork
       },
     )
     await settle(db, file, 'start', outcome)
+    tell('exports', [file.job_id])
   }
 
   const look = async (db: Database, file: TakenFile, signal: AbortSignal): Promise<void> => {
@@ -130,6 +132,7 @@ export function createExportWorker({ database, service, clock, log }: ExportWork
     const { audit_id: auditId, via, remote_id: remoteId } = file
     if (remoteId === null) {
       await settle(db, file, 'poll', fail('The console does not know under which id the service makes it.'))
+      tell('exports', [file.job_id])
       return
     }
     const options = { ...laneOf(file), signal, deadlineMs: pollDeadlineMs }
@@ -160,6 +163,8 @@ export function createExportWorker({ database, service, clock, log }: ExportWork
     )
     // Cut off by our own stop: the lease ends, and the next worker looks.
     if (!signal.aborted) await settle(db, file, 'poll', outcome)
+    // That it is still being made is no news.
+    if (outcome.state !== 'running' || outcome.note !== null) tell('exports', [file.job_id])
   }
 
   const run = (kind: keyof typeof running, work: () => Promise<void>) => {
@@ -178,6 +183,10 @@ export function createExportWorker({ database, service, clock, log }: ExportWork
     const limit = Math.min(free, roomOf(via, single))
     if (limit <= 0) return
     const files = await takeStarts(db, { via, single, limit, now: now(), until: after(startLeaseMs) })
+    tell(
+      'exports',
+      files.map(({ job_id: jobId }) => jobId),
+    )
     for (const file of files) run(single ? 'singles' : 'starts', () => begin(db, file))
   }
 
@@ -188,7 +197,7 @@ export function createExportWorker({ database, service, clock, log }: ExportWork
       forgottenAt = clock.now()
       await forgetOldJobs(db, after(-keptDays * 86_400_000))
     }
-    await giveUpStarts(db, now(), lostNote)
+    if ((await giveUpStarts(db, now(), lostNote)) > 0) tell('exports')
     const due = await readNextDue(db)
     if (due === null) return idleMs
     const limit = tasksMax.polls - running.polls

@@ -8,6 +8,7 @@ import { closeDatabase, database, setDatabaseLog } from '@/lib/db/instance'
 import { StartError } from '@/lib/db/start-error'
 import { settings, SettingsError } from '@/lib/env'
 import { AppError } from '@/lib/errors'
+import { startEvents } from '@/lib/events/instance'
 import { exportWorker } from '@/lib/exports/instance'
 import { setEventSink } from '@/lib/http/report-failure'
 import { log, registerSecret, setLogLevel } from '@/lib/log'
@@ -54,6 +55,7 @@ async function start(): Promise<void> {
   trackClientAddresses()
   const inFlight = watchRequests()
   let standin: Awaited<ReturnType<typeof startStandin>> | null = null
+  let events: Awaited<ReturnType<typeof startEvents>> | null = null
   let isStopping = false
 
   const stop = (reason: string) => {
@@ -62,6 +64,8 @@ async function start(): Promise<void> {
     log().info({ reason, inFlight: inFlight.count() }, 'stopping')
     const steps = stopSteps({
       inFlight,
+      endStreams: () => events?.endStreams(),
+      stopEvents: async () => events?.stop(),
       stopSync: () => sync().stop(),
       stopExports: () => exportWorker().stop(),
       stopChanges: () => changeWorker().stop(),
@@ -87,6 +91,7 @@ async function start(): Promise<void> {
 
   const db = await database()
   await ensureFirstAdmin(db, own.admin)
+  events = await startEvents()
   sync().start()
   exportWorker().start()
   changeWorker().start()

@@ -32,6 +32,9 @@ export async function stopInOrder(steps: readonly StopStep[]): Promise<string[]>
 /** First no new requests, then the last answers, then what they stood on: at most 9.5 s in all. */
 export function stopSteps(parts: {
   inFlight: InFlight
+  /** Ends what would never end by itself. */
+  endStreams: () => void
+  stopEvents: () => Promise<unknown>
   stopSync: () => Promise<unknown>
   stopExports: () => Promise<unknown>
   stopChanges: () => Promise<unknown>
@@ -43,7 +46,14 @@ export function stopSteps(parts: {
   closeDatabase: () => Promise<unknown>
 }): StopStep[] {
   return [
-    { name: 'refuse new requests', timeoutMs: 100, run: () => parts.inFlight.refuseNew() },
+    {
+      name: 'end streams and refuse new requests',
+      timeoutMs: 100,
+      run: () => {
+        parts.endStreams()
+        parts.inFlight.refuseNew()
+      },
+    },
     { name: 'finish answers', timeoutMs: 4_500, run: () => parts.inFlight.drain(4_300) },
     { name: 'stop the sync', timeoutMs: 1_000, run: () => parts.stopSync() },
     {
@@ -51,7 +61,11 @@ export function stopSteps(parts: {
       timeoutMs: 500,
       run: () => Promise.all([parts.stopExports(), parts.stopChanges(), parts.stopUserJobs(), parts.stopActivity()]),
     },
-    { name: 'stop the listing of assets', timeoutMs: 300, run: () => parts.stopAssets() },
+    {
+      name: 'stop the listing of assets, and say the last events',
+      timeoutMs: 300,
+      run: () => Promise.all([parts.stopAssets(), parts.stopEvents()]),
+    },
     { name: 'close connections to the service', timeoutMs: 300, run: () => parts.closeService() },
     { name: 'stop the stand-in', timeoutMs: 300, run: () => parts.closeStandin() },
     { name: 'close the database', timeoutMs: 2_500, run: () => parts.closeDatabase() },

@@ -4,12 +4,14 @@ import type { Actor } from '@/lib/auth/actor'
 import { database } from '@/lib/db/instance'
 import type { Database } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { tell } from '@/lib/events/publish'
 import { readFilter } from '@/lib/inspections/filter'
 import { findIds, listConditions, Values, writeWhere, type Condition } from '@/lib/inspections/filter-sql'
 import { readListQuery } from '@/lib/inspections/list-query'
 import { readWithin } from '@/lib/inspections/read-within'
 import { countUpTo } from '@/lib/inspections/totals'
 import { bulkMarkMax, type BulkMark, type BulkMarked, type BulkSelection } from './schema'
+import { recordBatch } from './log'
 import { lockInspections, writeMarks } from './write'
 
 interface Selected {
@@ -67,12 +69,20 @@ export async function markInspections(
   const { nowMs = Date.now(), max = bulkMarkMax } = from
   const { ids, conditions } = await findSelected(db, selection, { nowMs, max })
   if (ids.length > max) throw refuseMany(ids.length, max)
-  return db.transaction(async (tx) => {
+  const marked = await db.transaction(async (tx) => {
     const batchId = randomUUID()
     const found = await lockInspections(tx, ids, conditions)
     const targets = Array.from(found, ([auditId, version]) => ({ auditId, version }))
     const changed = await writeMarks(tx, { batchId, actor, targets, state, note, skipsSame: true })
+    if (changed > 0)
+      await recordBatch(tx, actor, {
+        action: state === 'unreviewed' ? 'review.unmark' : 'review.mark',
+        batchId,
+        after: { state, ...(note === undefined ? {} : { note }) },
+      })
     const unknown = selection.kind === 'ids' ? ids.length - found.size : 0
     return { batchId, changed, unchanged: ids.length - unknown - changed, unknown }
   })
+  tell('reviews', ids)
+  return marked
 }

@@ -4,6 +4,7 @@ import type { Actor } from '@/lib/auth/actor'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { tell } from '@/lib/events/publish'
 import { auditId as auditIdShape, type AuditId } from '@/lib/ids'
 import { claimSeconds, type newClaim, type ReviewClaim } from './schema'
 
@@ -93,6 +94,7 @@ export async function claimInspection(
   for (let tries = 1; tries <= triesMax; tries += 1) {
     const taken = await takeClaim(db, actor, claim)
     if (taken !== undefined) {
+      tell('review-claims', [claim.auditId])
       await sweepClaims(db)
       return toClaim(taken, actor, claim.tabId)
     }
@@ -117,4 +119,5 @@ export async function releaseClaim(
     actor.userId,
     tabId,
   ])
+  tell('review-claims', [auditId])
 }

@@ -3,6 +3,7 @@ import type { Actor } from '@/lib/auth/actor'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { tell } from '@/lib/events/publish'
 import { toSavedView, viewColumns, type StoredView } from './data'
 import { canonicalQuery, mayEditView, mayShareViews, nameKey, numberName, startNameKeys } from './model'
 import {
@@ -61,12 +62,14 @@ async function insertView(tx: Queryable, actor: Actor, view: NewView): Promise<S
 export async function createView(actor: Actor, view: NewView, given?: Database): Promise<SavedView> {
   if (view.isShared) requireSharing(actor)
   const db = given ?? (await database())
-  return db.transaction(async (tx) => {
+  const done = await db.transaction(async (tx) => {
     const { taken, kept } = await lockOwn(tx, actor.userId)
     if (taken.has(nameKey(view.name))) throw refuseName()
     requireRoom(kept, 1)
     return insertView(tx, actor, view)
   })
+  tell('saved-views')
+  return done
 }
 
 /** The view if the person may see it, locked. @throws AppError not_found */
@@ -104,7 +107,7 @@ export async function changeView(
   given?: Database,
 ): Promise<SavedView> {
   const db = given ?? (await database())
-  return db.transaction(async (tx) => {
+  const done = await db.transaction(async (tx) => {
     const before = await lockView(tx, actor, viewId, 'kept')
     requireEdit(actor, before)
     if (change.isShared === true && !before.is_shared) requireSharing(actor)
@@ -131,6 +134,8 @@ export async function changeView(
     if (row === undefined) throw new Error('the row is locked')
     return toSavedView(row, actor)
   })
+  tell('saved-views')
+  return done
 }
 
 /** Deletes a view; for a week it can be brought back. @throws AppError not_found, forbidden */
@@ -141,12 +146,13 @@ export async function deleteView(actor: Actor, viewId: string, given?: Database)
     await tx.query('update saved_views set deleted_at = now(), revision = revision + 1 where view_id = $1', [viewId])
     await tx.query(`delete from saved_views where deleted_at < now() - make_interval(days => $1)`, [undoDays])
   })
+  tell('saved-views')
 }
 
 /** Brings a deleted view back, under a numbered name where its own was taken meanwhile. @throws AppError not_found, forbidden */
 export async function restoreView(actor: Actor, viewId: string, given?: Database): Promise<SavedView> {
   const db = given ?? (await database())
-  return db.transaction(async (tx) => {
+  const done = await db.transaction(async (tx) => {
     const before = await lockView(tx, actor, viewId, 'deleted')
     requireEdit(actor, before)
     const { taken, kept } = await lockOwn(tx, before.owner_id)
@@ -161,12 +167,14 @@ export async function restoreView(actor: Actor, viewId: string, given?: Database
     if (row === undefined) throw new Error('the row is locked')
     return toSavedView(row, actor)
   })
+  tell('saved-views')
+  return done
 }
 
 /** Adds all views of a file as own, private ones, or none. Taken names get a number. @throws AppError invalid (too many) */
 export async function importViews(actor: Actor, file: ViewsFile, given?: Database): Promise<ImportedViews> {
   const db = given ?? (await database())
-  return db.transaction(async (tx) => {
+  const done = await db.transaction(async (tx) => {
     const { taken, kept } = await lockOwn(tx, actor.userId)
     requireRoom(kept, file.views.length)
     const added: SavedView[] = []
@@ -179,6 +187,8 @@ export async function importViews(actor: Actor, file: ViewsFile, given?: Databas
     }
     return { added, renamed }
   })
+  tell('saved-views')
+  return done
 }
 
 /** Keeps how the person arranged their bar. The last one to do so wins: it is theirs alone. */

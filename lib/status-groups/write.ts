@@ -6,6 +6,7 @@ import { database } from '@/lib/db/instance'
 import { withLock } from '@/lib/db/lock'
 import type { Database } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { tell } from '@/lib/events/publish'
 import { log } from '@/lib/log'
 import type { WireStatusGroup } from '@/lib/service/assets'
 import { service } from '@/lib/service/instance'
@@ -168,6 +169,7 @@ export async function performWrite(
   }
 
   noteWriteAccepted('status-groups')
+  tell('status-groups')
   const finished = (await finish?.(sent.group).catch((error: unknown) => {
     // It is done all the same, and nobody must be told otherwise.
     log().error({ err: error, activityId }, 'what follows a write failed')
@@ -180,6 +182,8 @@ export async function performWrite(
     note: note === '' ? null : note,
     ...(group === null ? {} : { objectId: group.groupId, after: { ...toStatusGroup(group), ...finished.after } }),
   })
+  // What follows it has changed groups again.
+  tell('status-groups')
   return {
     outcome: 'done',
     group: group === null ? null : toStatusGroup(group),

@@ -172,6 +172,7 @@ export function createHydrator(options: HydratorOptions): Hydrator {
       }
       if (trouble.code === 'internal') log.error({ err: error, auditId: row.audit_id }, 'a document could not be kept')
       await noteFailure(db, row, trouble)
+      tell('inspections', [row.audit_id])
     }
   }
 

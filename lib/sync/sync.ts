@@ -148,6 +148,8 @@ export function createSync(options: SyncOptions): Sync {
       db = await options.database()
       if (!(await lead(db))) return intervalMs
       isRunning = true
+      // Most passes have ended before anybody could see them run.
+      shownAsRunning = setTimeout(() => tell('system'), 500)
       passes.begun += 1
       const number = passes.begun
       const running = pass(db, signal)

@@ -6,6 +6,7 @@ import type { Actor } from '@/lib/auth/actor'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { tell } from '@/lib/events/publish'
 import { looksSecret } from './columns'
 import { userJobWorker } from './instance'
 import { mayChangeJob, readUserJobSummary, unknownJob } from './data'
@@ -205,6 +206,7 @@ export async function createUserJob(
     return id
   })
   ;(deps.wake ?? wakeWorker)()
+  tell('user-jobs', [jobId])
   return readUserJobSummary(actor, jobId, db)
 }
 
@@ -251,5 +253,6 @@ export async function cancelUserJob(actor: Actor, jobId: string, deps: UserJobDe
     })
   })
   ;(deps.wake ?? wakeWorker)()
+  tell('user-jobs', [jobId])
   return readUserJobSummary(actor, jobId, db)
 }

@@ -4,6 +4,7 @@ import type { Actor } from '@/lib/auth/actor'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { tell } from '@/lib/events/publish'
 import { readUserJobSummary, unknownJob } from './data'
 import { createLock, findAttempt, insertJob, lockJob, wakeWorker, type UserJobDeps } from './mutations'
 import { usersPerCallMax, type RetryState, type UserJobSummary, type UserRetryPlan } from './schema'
@@ -111,5 +112,6 @@ export async function retryUserJob(
     return id
   })
   ;(deps.wake ?? wakeWorker)()
+  tell('user-jobs')
   return readUserJobSummary(actor, retryId, db)
 }

@@ -1,4 +1,5 @@
 import 'server-only'
+import { tell } from '@/lib/events/publish'
 import { noteWriteRefusal } from '@/lib/service/refusals'
 import type { WireUserJob } from '@/lib/service/users'
 import { endJob, readTrouble, type Next, type Tools } from './ends'
@@ -32,6 +33,7 @@ async function write(
     await changeParts(tx, job.jobId, numbersOf(parts), change)
     if (told !== undefined) await changeJob(tx, job.jobId, told)
   })
+  if (told !== undefined) tell('user-jobs', [job.jobId])
 }
 
 const now = ({ clock }: Tools) => new Date(clock.now())
@@ -161,6 +163,7 @@ async function endPoll(tools: Tools, job: OpenJob, remoteId: string, error: unkn
       await requireTurn(tx, job)
       await changeJob(tx, job.jobId, { phase: job.phase, note: message })
     })
+    if (job.note !== message) tell('user-jobs', [job.jobId])
     return { waitMs: Math.max(waitMs, pollEveryMs) }
   }
   const parts = partsOf(job, remoteId)
@@ -200,6 +203,8 @@ async function keepTold(tools: Tools, job: OpenJob, remoteId: string, told: Wire
       await endRows(tx, job.jobId, numbersOf(parts), { state: 'unknown', fault: ownFault('NOT_TOLD', notes.gaveUp) })
     if (!isOver) await changeJob(tx, job.jobId, { phase: phaseOf(job, told), note: null })
   })
+  // Each look that finds nothing new is no news.
+  if (changed.length > 0 || job.note !== null || phaseOf(job, told) !== job.phase) tell('user-jobs', [job.jobId])
   return isOver || isLost ? 'go' : { waitMs: pollEveryMs }
 }
 

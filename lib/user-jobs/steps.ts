@@ -1,4 +1,5 @@
 import 'server-only'
+import { tell } from '@/lib/events/publish'
 import { noteWriteRefusal } from '@/lib/service/refusals'
 import { endJob, type Next, type Tools, type Trouble } from './ends'
 import { handOver, lookForPart, loseHandOver, untangle } from './hand-over'
@@ -20,6 +21,7 @@ export async function advance(tools: Tools, turn: Turn, signal: AbortSignal): Pr
       return null
     }
     const next = job.way === 'immediate' ? await stepImmediate(tools, job) : await step(tools, job)
+    if (next === null || next === 'go') tell('user-jobs', [turn.jobId])
     if (next !== 'go') return next
   }
 }

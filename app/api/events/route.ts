@@ -1,0 +1,9 @@
+import * as z from 'zod'
+import { answerEvents } from '@/lib/events/instance'
+import { route } from '@/lib/http/route'
+
+export const GET = route(
+  { access: 'signed-in', query: z.object({ after: z.string().max(100).optional() }) },
+  ({ actor, query, request: { headers }, signal, requestId }) =>
+    answerEvents({ actor, headers, signal, requestId, after: headers.get('last-event-id') ?? query.after ?? null }),
+)

@@ -1,0 +1,59 @@
+import 'server-only'
+import { systemClock } from '@/lib/clock'
+import { database } from '@/lib/db/instance'
+import { log } from '@/lib/log'
+import { processWide } from '@/lib/process-wide'
+import { service } from '@/lib/service/instance'
+import { watchEventStreams } from './cut'
+import { createEventHub, type EventHub } from './hub'
+import { eventEars, publishEvents, tell } from './publish'
+import { streamEvents, type StreamRequest } from './stream'
+import { createTeller } from './teller'
+
+/** The hub of this process. The boot starts it. */
+export function eventHub(): EventHub {
+  return processWide('events', () =>
+    createEventHub({ database, clock: systemClock, log: log().child({ part: 'events' }) }),
+  )
+}
+
+/** What GET /api/events answers with. */
+export function answerEvents(request: StreamRequest): Response {
+  return streamEvents({ hub: eventHub(), clock: systemClock }, request)
+}
+
+const breakerEveryMs = 1_000
+
+/**
+ * Begins to tell. The boot calls it when the database is there.
+ * @returns `endStreams`: ends all streams before it returns. `stop`: says what is left, and ends the rest
+ */
+export async function startEvents(): Promise<{ endStreams: () => void; stop: () => Promise<void> }> {
+  watchEventStreams()
+  const hub = eventHub()
+  const teller = createTeller({
+    publish: async (events) => publishEvents(await database(), events),
+    clock: systemClock,
+  })
+  Object.assign(eventEars(), { tell: teller.tell, written: hub.wake })
+  let breaker = service().breaker().state
+  const watch = setInterval(() => {
+    const { state } = service().breaker()
+    if (state !== breaker) tell('system')
+    breaker = state
+  }, breakerEveryMs)
+  watch.unref()
+  hub.start()
+  // A console may have died between its commit and its word.
+  await publishEvents(await database(), [{ kind: 'reset' }])
+  let ending: Promise<void> = Promise.resolve()
+  return {
+    endStreams: () => {
+      ending = hub.stop()
+    },
+    stop: async () => {
+      clearInterval(watch)
+      await Promise.all([teller.stop(), ending])
+    },
+  }
+}

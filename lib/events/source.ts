@@ -1,0 +1,74 @@
+import 'server-only'
+import type { Clock } from '@/lib/clock'
+import type { Queryable } from '@/lib/db/types'
+import { eventKind, streamTimes, type LiveEvent } from './schema'
+
+/** What was told since the last reading. Null: more than is worth telling one by one. */
+export type Reading = LiveEvent[] | null
+
+/**
+ * Reads the table to its end, each event once. Numbers are given before commits, so a lower one may come into sight after
+ * a higher one: everything within the last seconds is looked at again.
+ */
+export interface EventSource {
+  read(db: Queryable): Promise<Reading>
+}
+
+const overlapMs = 5_000
+const readMax = 1_000
+
+/** Where a process begins that has read nothing yet. */
+async function findBegin(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ floor: number }>(
+    `select coalesce(max(event_id), 0) as floor from events where at < clock_timestamp() - make_interval(secs => $1)`,
+    [streamTimes.recentMs / 1_000],
+  )
+  return rows[0]?.floor ?? 0
+}
+
+export function createEventSource(clock: Clock): EventSource {
+  /** Everything up to here was read. Null before the first reading. */
+  let floor: number | null = null
+  /** Read above the floor, and when. */
+  let seen = new Map<number, number>()
+
+  const skipAll = async (db: Queryable, now: number): Promise<null> => {
+    const { rows } = await db.query<{ id: number }>('select coalesce(max(event_id), 0) as id from events')
+    // What is below and comes into sight later was not read, and is not skipped.
+    const from: number = Math.max(floor ?? 0, (rows[0]?.id ?? 0) - readMax)
+    const newest = await db.query<{ id: number }>('select event_id as id from events where event_id > $1', [from])
+    floor = from
+    seen = new Map(newest.rows.map(({ id }) => [id, now]))
+    return null
+  }
+
+  return {
+    read: async (db) => {
+      floor ??= await findBegin(db)
+      const { rows } = await db.query<{ id: number; kind: string; ids: string[] | null }>(
+        `select event_id as id, kind, ids from events where event_id > $1 and event_id <> all($2::bigint[])
+         order by event_id limit $3`,
+        [floor, [...seen.keys()], readMax + 1],
+      )
+      const now = clock.now()
+      if (rows.length > readMax) return skipAll(db, now)
+      const events: LiveEvent[] = []
+      for (const { id, kind, ids } of rows) {
+        seen.set(id, now)
+        // A newer version of the console may tell what this one has no word for.
+        const known = eventKind.safeParse(kind)
+        if (known.success) events.push({ kind: known.data, ids })
+      }
+      for (const [id, at] of seen) if (at <= now - overlapMs && id > floor) floor = id
+      for (const id of seen.keys()) if (id <= floor) seen.delete(id)
+      return events
+    },
+  }
+}
+
+const keptInterval = `interval '1 hour'`
+
+/** Drops events that nobody asks for any more. */
+export async function pruneEvents(db: Queryable): Promise<void> {
+  await db.query(`delete from events where at < clock_timestamp() - ${keptInterval}`)
+}

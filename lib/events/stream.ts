@@ -1,0 +1,113 @@
+import 'server-only'
+import type { Actor } from '@/lib/auth/actor'
+import { can, type Role } from '@/lib/auth/permissions'
+import { readActor } from '@/lib/auth/session'
+import type { Clock } from '@/lib/clock'
+import { AppError } from '@/lib/errors'
+import { apiHeaders, requestIdHeader } from '@/lib/http/headers'
+import { cutOff, streamHeader } from './cut'
+import type { EventHub } from './hub'
+import { eventKinds, eventPermissions, type EventKind } from './schema'
+
+/** What waits for a reader that does not keep up; some thousand events. */
+const queueBytesMax = 128 * 1024
+const sessionEveryMs = 30_000
+/** For a reader that is slow to take the end. */
+const endGraceMs = 1_000
+
+/** Kinds that a role is told of. */
+export function kindsOf(role: Role): ReadonlySet<EventKind> {
+  return new Set(
+    eventKinds.filter((kind) => {
+      const permission = eventPermissions[kind]
+      return permission === null || can(role, permission)
+    }),
+  )
+}
+
+export interface StreamRequest {
+  actor: Actor
+  /** Of the request. */
+  headers: Headers
+  /** The id that the reader had last. */
+  after: string | null
+  /** Fires when the reader leaves. */
+  signal: AbortSignal
+  requestId: string
+}
+
+/** No cache keeps it, and nobody on the way gathers its lines: compressing would. */
+export const streamHeaders = {
+  ...apiHeaders,
+  'cache-control': 'private, no-store, no-transform',
+  'content-type': 'text/event-stream; charset=utf-8',
+  'x-accel-buffering': 'no',
+}
+
+/**
+ * Answers with a stream of events that ends when the session ends or is somebody else's, when the reader leaves or does not
+ * keep up, or when the console stops.
+ * @throws AppError unavailable while the console stops
+ */
+export function streamEvents(
+  { hub, clock }: { hub: EventHub; clock: Clock },
+  { actor, headers, after, signal, requestId }: StreamRequest,
+): Response {
+  const over = new AbortController()
+  const name = headers.get(streamHeader)
+  let leave: (() => void) | null = null
+
+  const finish = (end: () => void) => {
+    if (over.signal.aborted) return
+    over.abort()
+    signal.removeEventListener('abort', onAbort)
+    leave?.()
+    end()
+  }
+  const onAbort = () => finish(() => undefined)
+
+  const watchSession = async () => {
+    for (;;) {
+      await clock.sleep(sessionEveryMs, over.signal)
+      // No person causes this: it must not keep the session alive.
+      const inactive = new Headers(headers)
+      inactive.set('x-sightline-activity', 'none')
+      const now = await readActor(inactive).catch(() => actor)
+      if (now?.userId !== actor.userId || now.role !== actor.role) return
+    }
+  }
+
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => {
+        const room = () => controller.desiredSize ?? 0
+        /** Next waits for readers that do not read: their connection is cut, what waits for them is dropped. */
+        const drop = () => {
+          controller.error(new DOMException('The reader does not keep up', 'AbortError'))
+          cutOff(name)
+        }
+        const end = () => {
+          controller.close()
+          void clock.sleep(endGraceMs).then(() => cutOff(name))
+        }
+        const listener = {
+          kinds: kindsOf(actor.role),
+          send: (bytes: Uint8Array) => {
+            if (over.signal.aborted) return
+            if (room() < bytes.byteLength) finish(drop)
+            else controller.enqueue(bytes)
+          },
+          end: () => finish(end),
+        }
+        if (signal.aborted) return onAbort()
+        signal.addEventListener('abort', onAbort)
+        leave = hub.listen(listener, after)
+        if (leave === null) throw new AppError('unavailable', 'The console is stopping. Try again in a moment.')
+        watchSession().then(listener.end, () => undefined)
+      },
+      cancel: onAbort,
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: queueBytesMax }),
+  )
+  return new Response(body, { headers: { ...streamHeaders, [requestIdHeader]: requestId } })
+}
