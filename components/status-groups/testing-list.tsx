@@ -39,6 +39,7 @@ export function makeEntry(more: Partial<ActivityEntry> = {}): ActivityEntry {
     activityId,
     at: '2026-11-20T10:00:00.000Z',
     actorName: 'Ada',
+    actorEmail: 'ada@example.org',
     action: 'status-group.delete',
     objectKind: 'status-group',
     objectId: 'old',
@@ -50,6 +51,9 @@ export function makeEntry(more: Partial<ActivityEntry> = {}): ActivityEntry {
     outcomeNote: null,
     finishedAt: '2026-11-20T10:00:01.000Z',
     snapshotCount: 0,
+    relatedCount: 0,
+    requestId: null,
+    address: null,
     ...more,
   }
 }

@@ -1,15 +1,18 @@
 import 'server-only'
 import * as z from 'zod'
+import type { Actor } from '@/lib/auth/actor'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { conditionOf, countEntries, maySeeAddresses, visibleTo, type Condition } from './filter'
 import { hasLostStatus } from './journal'
-import type { ActivityEntry, ActivityOutcome, ActivityPage, activityQuery } from './schema'
+import type { ActivityEntry, ActivityOutcome, ActivityPage, ActivityPeople, activityQuery } from './schema'
 
-interface EntryRow {
+export interface EntryRow {
   activity_id: string
   at: string
   actor_name: string
+  actor_email: string
   action: string
   object_kind: string
   object_id: string | null
@@ -21,18 +24,22 @@ interface EntryRow {
   outcome_note: string | null
   finished_at: string | null
   snapshot_count: number
+  related_count: number
+  request_id: string | null
+  address: string | null
 }
 
-const columns = `activity_id, at, actor_name, action, object_kind, object_id, object_name, change_id, before, after, outcome,
-  outcome_note, finished_at,
+const columns = `activity_id, at, actor_name, actor_email, action, object_kind, object_id, object_name, change_id, before,
+  after, outcome, outcome_note, finished_at, request_id, address, coalesce(cardinality(related), 0) as related_count,
   (select count(*) from status_snapshots where status_snapshots.activity_id = activity.activity_id and ${hasLostStatus})
     as snapshot_count`
 
-function toEntry(row: EntryRow): ActivityEntry {
+function toEntry(row: EntryRow, actor: Actor): ActivityEntry {
   return {
     activityId: row.activity_id,
     at: row.at,
     actorName: row.actor_name,
+    actorEmail: row.actor_email,
     action: row.action,
     objectKind: row.object_kind,
     objectId: row.object_id,
@@ -44,49 +51,96 @@ function toEntry(row: EntryRow): ActivityEntry {
     outcomeNote: row.outcome_note,
     finishedAt: row.finished_at,
     snapshotCount: row.snapshot_count,
+    relatedCount: row.related_count,
+    requestId: row.request_id,
+    address: maySeeAddresses(actor) ? row.address : null,
   }
 }
 
 /** Time and id of the last entry of a page. The time has its microseconds: entries of one instant are told apart by id. */
 const place = z.tuple([z.iso.datetime({ offset: true }), z.uuid()])
 
-/** A page of the log, the newest first. @throws AppError invalid, naming `after` */
-export async function listActivity(asked: z.output<typeof activityQuery>, given?: Queryable): Promise<ActivityPage> {
-  const db = given ?? (await database())
-  const values: unknown[] = []
-  const add = (value: unknown) => `$${values.push(value)}`
-  const where = ['true']
-  if (asked.objectKind !== undefined) where.push(`object_kind = ${add(asked.objectKind)}`)
-  if (asked.objectId !== undefined) where.push(`object_id = ${add(asked.objectId)}`)
-  if (asked.action !== undefined) where.push(`action = ${add(asked.action)}`)
-  if (asked.changeId !== undefined) where.push(`change_id = ${add(asked.changeId)}`)
-  if (asked.after !== undefined) {
-    const from = place.safeParse(asked.after.split('~'))
-    if (!from.success)
-      throw new AppError('invalid', 'This place in the log is not known. Load the log from its top.', {
-        details: { fields: { after: 'is not a cursor of this list' } },
-      })
-    const [at, id] = from.data.map(add)
-    where.push(`(at < ${at} or (at = ${at} and activity_id > ${id}))`)
-  }
-  const { rows } = await db.query<EntryRow>(
-    `select ${columns} from activity where ${where.join(' and ')}
-     order by at desc, activity_id limit ${add(asked.limit + 1)}`,
-    values,
-  )
-  const shown = rows.slice(0, asked.limit)
-  const last = shown.at(-1)
+/** Entries after that place, the newest first. */
+function addPlace({ where, values }: Condition, at: string, activityId: string): Condition {
+  const time = `$${values.length + 1}`
+  const id = `$${values.length + 2}`
   return {
-    entries: shown.map(toEntry),
-    after: rows.length > shown.length && last !== undefined ? `${last.at}~${last.activity_id}` : null,
+    // The first half is what an index can begin with.
+    where: [...where, `at <= ${time}`, `(at < ${time} or activity_id > ${id})`],
+    values: [...values, at, activityId],
   }
 }
 
-/** One entry of the log. @throws AppError not_found */
-export async function readActivityEntry(activityId: string, given?: Queryable): Promise<ActivityEntry> {
+/** Entries in the order of the log from a place on, at most `limit`. */
+export async function readEntries<Row extends EntryRow = EntryRow>(
+  db: Queryable,
+  condition: Condition,
+  {
+    after,
+    limit,
+    more = '',
+  }: { after: readonly [at: string, activityId: string] | null; limit: number; more?: string },
+): Promise<Row[]> {
+  const { where, values } = after === null ? condition : addPlace(condition, ...after)
+  const { rows } = await db.query<Row>(
+    `select ${columns}${more} from activity where ${where.join(' and ')}
+     order by at desc, activity_id limit ${limit}`,
+    values,
+  )
+  return rows
+}
+
+function readPlace(after: string | undefined): readonly [string, string] | null {
+  if (after === undefined) return null
+  const from = place.safeParse(after.split('~'))
+  if (from.success) return from.data
+  throw new AppError('invalid', 'This place in the log is not known. Load the log from its top.', {
+    details: { fields: { after: 'is not a cursor of this list' } },
+  })
+}
+
+/** A page of what a person may see of the log, the newest first. @throws AppError invalid, naming the field */
+export async function listActivity(
+  actor: Actor,
+  asked: z.output<typeof activityQuery>,
+  { db: given, nowMs = Date.now() }: { db?: Queryable; nowMs?: number } = {},
+): Promise<ActivityPage> {
   const db = given ?? (await database())
-  const { rows } = await db.query<EntryRow>(`select ${columns} from activity where activity_id = $1`, [activityId])
+  const condition = conditionOf(actor, asked, nowMs)
+  const after = readPlace(asked.after)
+  const rows = await readEntries(db, condition, { after, limit: asked.limit + 1 })
+  const shown = rows.slice(0, asked.limit)
+  const last = shown.at(-1)
+  return {
+    entries: shown.map((row) => toEntry(row, actor)),
+    after: rows.length > shown.length && last !== undefined ? `${last.at}~${last.activity_id}` : null,
+    counts:
+      asked.include?.includes('counts') === true
+        ? { matching: await countEntries(db, condition), all: await countEntries(db, visibleTo(actor)) }
+        : null,
+  }
+}
+
+/** One entry of the log. @throws AppError not_found, also for what the person may not see */
+export async function readActivityEntry(actor: Actor, activityId: string, given?: Queryable): Promise<ActivityEntry> {
+  const db = given ?? (await database())
+  const { where, values } = visibleTo(actor)
+  const { rows } = await db.query<EntryRow>(
+    `select ${columns} from activity where ${where.join(' and ')} and activity_id = $${values.length + 1}`,
+    [...values, activityId],
+  )
   const [row] = rows
   if (row === undefined) throw new AppError('not_found', 'The log has no such entry.')
-  return toEntry(row)
+  return toEntry(row, actor)
+}
+
+const peopleMax = 1_000
+
+/** Whose entries can be asked for: everybody with an account, by name. */
+export async function listActivityPeople(given?: Queryable): Promise<ActivityPeople> {
+  const db = given ?? (await database())
+  const { rows } = await db.query<ActivityPeople['people'][number]>(
+    `select name, email from users order by lower(name), email limit ${peopleMax}`,
+  )
+  return { people: rows }
 }

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 import { requestContext } from '@/lib/http/request-context'
+import { tell } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
 import { writeDocument, writeLine } from './redact'
 import type { ActivityOutcome } from './schema'
@@ -95,6 +96,7 @@ async function insertEntry(
   )
   const [row] = rows
   if (row === undefined) throw new Error('an insert with returning gives its row')
+  tell('activity', [row.activity_id])
   return row.activity_id
 }
 
@@ -141,6 +143,7 @@ export async function finishActivity(db: Queryable, activityId: string, end: Act
       end.isByLook === true,
     ],
   )
+  tell('activity', [activityId])
   return rows.length > 0
 }
 

@@ -1,10 +1,13 @@
 import 'server-only'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
+import { tell } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
 import { isAppError } from '@/lib/sync/trouble'
 import { createTurnLoop } from '@/lib/sync/turn-loop'
 import { finishActivity, listUnknownActivity, type ActivityLookup, type OpenActivity } from './journal'
+// After that long a look tells what others have done since, and not what was done then.
+import { lookedAtHours } from './model'
 
 /**
  * Entries without an outcome are not left without: those of a process that died become `unknown`, and unknown ones are
@@ -35,26 +38,30 @@ const pendingMinutesMax = 5
 const idleMs = 4_000
 const entriesMax = 50
 const lookDeadlineMs = 15_000
-/** After that long a look tells what others have done since, and not what was done then. */
-const lookedAtHours = 24
-
 const diedNote = 'The console stopped before it had the answer of the service. It looks at the service until it knows.'
+/** Of what no look can tell. */
+const diedUnseenNote =
+  'The console stopped before it had the answer of the service, and cannot tell by a look whether it was done. Look at the object itself before you do it again.'
 
 /**
  * Entries of a process that is not there any more become `unknown`. A private database has one process, so what was
  * pending before it started has no one; on a shared one the others may well be at theirs, and only age tells. Jobs of
  * users may take hours and outlive a start: their worker ends their entries.
+ * @param kinds of objects that are looked at; steps of a change are looked at by its own worker
  * @returns how many
  */
 export async function disownDeadEntries(
   db: Pick<Database, 'kind' | 'query'>,
   startedAt: string | null,
+  kinds: readonly string[] = [],
 ): Promise<number> {
   const { rowCount } = await db.query(
-    `update activity set outcome = 'unknown', outcome_note = $1
+    `update activity
+     set outcome = 'unknown',
+         outcome_note = case when change_id is not null or object_kind = any($3::text[]) then $1 else $4 end
      where outcome = 'pending' and object_kind <> 'user-job'
        and (at < clock_timestamp() - interval '${pendingMinutesMax} minutes' or at < $2::timestamptz)`,
-    [diedNote, db.kind === 'embedded' ? startedAt : null],
+    [diedNote, db.kind === 'embedded' ? startedAt : null, kinds, diedUnseenNote],
   )
   return rowCount
 }
@@ -79,6 +86,7 @@ export function createActivityLooker({
     const end = lookup === undefined ? null : await lookup(entry, { db, service: service(), signal })
     if (end === null) return false
     await finishActivity(db, entry.activityId, end)
+    tell('status-groups')
     log.info({ activityId: entry.activityId, outcome: end.outcome }, 'the outcome of a write is known by now')
     return true
   }
@@ -90,7 +98,7 @@ export function createActivityLooker({
       const { rows } = await db.query<{ at: string }>('select clock_timestamp() as at')
       startedAt = rows[0]?.at ?? null
     }
-    await disownDeadEntries(db, startedAt)
+    if ((await disownDeadEntries(db, startedAt, kinds)) > 0) tell('activity')
     const entries = await listUnknownActivity(db, { kinds, hours: lookedAtHours, limit: entriesMax * 4 })
     const known = new Set(entries.map(({ activityId }) => activityId))
     for (const activityId of agenda.keys()) if (!known.has(activityId)) agenda.delete(activityId)

@@ -1,5 +1,31 @@
-/** Actions of the log, as the field speaks of them. Others may come with other versions: show their name. */
+import type { ActivityEntry } from './schema'
+
+/** Actions of the log, as the field speaks of them, after the name of who did it. Others may come with other versions. */
 export const actionWords: Readonly<Record<string, string>> = {
+  'session.sign-in': 'signed in',
+  'session.sign-out': 'signed out',
+  'review.mark': 'marked',
+  'review.unmark': 'took the review back of',
+  'review.undo': 'undid the marking of',
+  'saved-view.create': 'saved the view',
+  'saved-view.update': 'changed the view',
+  'saved-view.delete': 'deleted the view',
+  'saved-view.restore': 'brought back the view',
+  'saved-view.import': 'imported',
+  'export.start': 'had documents made of',
+  'export.cancel': 'cancelled the export of',
+  'export.retry': 'tried again the export of',
+  'export.remove': 'removed the export of',
+  'inspection.export': 'exported as CSV',
+  'follow-up.export': 'exported as CSV',
+  'media.zip': 'downloaded as a zip',
+  'user.export': 'exported as CSV',
+  'user-job.export': 'exported the failed rows of',
+  'activity.export': 'exported from this log',
+  'sync.run': 'asked for a sync',
+  'reconcile.start': 'started a full compare',
+  'reconcile.accept': 'accepted the full compare',
+  'reconcile.cancel': 'cancelled the full compare',
   'status-group.create': 'created the group',
   'status-group.update': 'changed the group',
   'status-group.delete': 'deleted the group',
@@ -9,7 +35,81 @@ export const actionWords: Readonly<Record<string, string>> = {
   'asset.set-status': 'set the status',
   'asset.clear-status': 'cleared the status',
   'asset.restore-status': 'restored the status',
+  'asset-change.start': 'started the change',
+  'asset-change.cancel': 'cancelled the change',
+  'asset-change.retry': 'tried again the change',
   'user-job.check': 'had the users checked',
   'user-job.run': 'brought the users in',
   'user-job.cancel': 'asked to cancel the job',
+}
+
+/** The actions to choose from, by what they are about. */
+export const actionGroups: ReadonlyArray<{ label: string; actions: readonly string[] }> = [
+  ['Sign-in', /^session\./],
+  ['Reviews', /^review\./],
+  ['Status groups', /^(status-group|asset-type)\./],
+  ['Assets', /^asset(-change)?\./],
+  ['Users', /^user-job\.(?!export)/],
+  ['Exports', /(^export\.|\.export$|\.zip$)/],
+  ['Views', /^saved-view\./],
+  ['System', /^(sync|reconcile)\./],
+].map(([label, pattern]) => ({
+  label: String(label),
+  actions: Object.keys(actionWords).filter((action) => pattern instanceof RegExp && pattern.test(action)),
+}))
+
+const servicePrefix = 'service.'
+const stateWords: Readonly<Record<string, string>> = { reviewed: 'as reviewed', 'follow-up': 'for follow-up' }
+
+function readState(after: unknown): string | null {
+  if (typeof after !== 'object' || after === null || !('state' in after)) return null
+  return typeof after.state === 'string' ? (stateWords[after.state] ?? null) : null
+}
+
+/** What somebody did, in words that the name of the object follows; null where this version has none. */
+export function findActionWords({
+  action,
+  outcome,
+}: Pick<ActivityEntry, 'action'> & { outcome?: ActivityEntry['outcome'] }): string | null {
+  if (action === 'session.sign-in' && outcome === 'failed') return 'tried to sign in'
+  if (action.startsWith(servicePrefix)) return `called ${action.slice(servicePrefix.length)} of the service`
+  return actionWords[action] ?? null
+}
+
+/** What follows the object: "marked Forklift 12 as reviewed". */
+export function findActionEnd({ action, after }: Pick<ActivityEntry, 'action' | 'after'>): string | null {
+  return action === 'review.mark' ? readState(after) : null
+}
+
+/** All of it in one line, for a file: "marked as reviewed". */
+export function nameAction(entry: Pick<ActivityEntry, 'action' | 'after' | 'outcome'>): string {
+  return [findActionWords(entry) ?? entry.action, findActionEnd(entry)].filter((words) => words !== null).join(' ')
+}
+
+export const kindWords: Readonly<Record<string, string>> = {
+  session: 'Sign-in',
+  inspection: 'Inspection',
+  'saved-view': 'Saved view',
+  export: 'Export',
+  'media-zip': 'Zip of files',
+  'status-group': 'Status group',
+  'asset-type': 'Asset type',
+  asset: 'Asset',
+  'asset-change': 'Change of assets',
+  'user-job': 'User job',
+  user: 'User',
+  activity: 'Activity',
+  system: 'System',
+  service: 'Service',
+  webhook: 'Webhook',
+}
+
+/** How long the console goes on looking at the service for what came of a write whose answer was lost. */
+export const lookedAtHours = 24
+/** Kinds of things that the service can be looked at for. */
+const lookedUpKinds: ReadonlySet<string> = new Set(['status-group', 'asset-type', 'asset', 'user-job'])
+
+/** Whether the console still looks for the outcome of an entry that has none. */
+export function isLookedUp({ objectKind, at }: Pick<ActivityEntry, 'objectKind' | 'at'>, nowMs: number): boolean {
+  return lookedUpKinds.has(objectKind) && nowMs - Date.parse(at) < lookedAtHours * 3_600_000
 }

@@ -12,7 +12,9 @@ export type ActivityOutcome = z.infer<typeof activityOutcome>
 export const activityEntry = z.object({
   activityId: z.uuid(),
   at: instant,
+  /** Of a sign-in that was refused, what was typed: it may be nobody's. */
   actorName: z.string(),
+  actorEmail: z.string(),
   /** noun.verb, e.g. `status-group.update`. Those of status groups and assets are named in lib/activity/model.ts. */
   action: z.string(),
   objectKind: z.string(),
@@ -28,31 +30,88 @@ export const activityEntry = z.object({
   finishedAt: instant.nullable(),
   /** Assets whose status was kept because this cleared or moved it. */
   snapshotCount: z.number().int(),
+  /** What it is about beside its object: the inspections of a bulk review. */
+  relatedCount: z.number().int(),
+  /** Names the request in the log of the process, and in what a person was told. Null: the console did it by itself. */
+  requestId: z.string().nullable(),
+  /** From where; null for those who may not see it, and where it is not known. */
+  address: z.string().nullable(),
 })
 export type ActivityEntry = z.infer<typeof activityEntry>
 
-const asked = (charsMax: number) =>
+const text = (charsMax: number) =>
   z
     .string()
-    .max(charsMax)
-    .refine((text) => !text.includes('\0'), 'has a character that no text has')
-    .optional()
+    .max(charsMax, `is longer than ${charsMax} characters`)
+    .refine((given) => given.isWellFormed() && !given.includes('\0'), 'has a character that no text has')
+const asked = (charsMax: number) => text(charsMax).optional()
+
+const several = <Value extends z.ZodType>(value: Value) =>
+  z.array(value).max(100, 'has more than 100 values').optional()
+
+const filterFields = {
+  /** E-mail address, in any case. */
+  person: asked(320),
+  objectKind: asked(50),
+  objectId: asked(200),
+  action: several(text(100)),
+  outcome: several(activityOutcome),
+  changeId: z.uuid().optional(),
+  /** An end of a range as the lists of inspections take it: a day, a moment, or relative (`now-7d/d`). Days are those of `tz`. */
+  from: asked(60),
+  to: asked(60),
+  tz: asked(64),
+  /** Words that the name of the object holds, each of them, in any case. */
+  q: asked(200),
+}
+
+export const activityParts = ['counts'] as const
 
 /** Query of GET /api/activity. */
 export const activityQuery = z.object({
-  objectKind: asked(50),
-  objectId: asked(200),
-  action: asked(100),
-  changeId: z.uuid().optional(),
+  ...filterFields,
+  /** `counts`: how many match, which the first page is asked for. */
+  include: several(z.enum(activityParts)),
   after: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 })
+
+export const activityFormats = ['csv', 'jsonl'] as const
+export type ActivityFormat = (typeof activityFormats)[number]
+
+/** Query of GET /api/activity/export. */
+export const activityExportQuery = z.object({ ...filterFields, format: z.enum(activityFormats).default('csv') })
+
 /** What entries are asked for by. */
-export type ActivityFilter = Partial<Pick<ActivityEntry, 'objectKind' | 'action'>> & {
+export interface ActivityFilter {
+  person?: string
+  objectKind?: string
   objectId?: string
+  action?: string | readonly string[]
+  outcome?: readonly ActivityOutcome[]
   changeId?: string
+  from?: string
+  to?: string
+  tz?: string
+  q?: string
   limit?: number
 }
 
-export const activityPage = z.object({ entries: z.array(activityEntry), after: z.string().nullable() })
+const count = z.object({
+  total: z.number().int(),
+  /** False: more than are counted, and this is about how many. */
+  isExact: z.boolean(),
+})
+export type ActivityCount = z.infer<typeof count>
+
+export const activityPage = z.object({
+  entries: z.array(activityEntry),
+  after: z.string().nullable(),
+  /** Those that match, and all that the person may see. Null where they were not asked for. */
+  counts: z.object({ matching: count, all: count }).nullable().default(null),
+})
 export type ActivityPage = z.infer<typeof activityPage>
+
+/** Answer of GET /api/activity/people: those with an account here, by name. */
+export const activityPeople = z.object({ people: z.array(z.object({ name: z.string(), email: z.string() })) })
+export type ActivityPeople = z.infer<typeof activityPeople>

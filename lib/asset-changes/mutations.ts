@@ -1,5 +1,6 @@
 import 'server-only'
 import type * as z from 'zod'
+import { recordActivity } from '@/lib/activity/journal'
 import { listAssets } from '@/lib/assets/data'
 import type { AssetStatus } from '@/lib/assets/schema'
 import type { Actor } from '@/lib/auth/actor'
@@ -73,11 +74,37 @@ export async function insertChange(
         column(({ after }) => writeJson(after)),
       ],
     )
+    // Each step has an entry of its own once it is sent; this one says who asked for all of them, and from where.
+    await recordChange(tx, actor, {
+      act: 'start',
+      changeId: id,
+      title: change.title,
+      after: { kind: change.kind, steps: steps.length, ofChangeId: change.ofChangeId ?? null },
+    })
     return id
   })
   wake()
   tell('asset-changes', [changeId])
   return readChangeSummary(actor, changeId, db)
+}
+
+async function recordChange(
+  tx: Queryable,
+  actor: Actor,
+  {
+    act,
+    changeId,
+    title,
+    after,
+  }: { act: 'start' | 'cancel' | 'retry'; changeId: string; title: string; after: object },
+): Promise<void> {
+  await recordActivity(tx, actor, {
+    action: `asset-change.${act}`,
+    objectKind: 'asset-change',
+    objectId: changeId,
+    objectName: title,
+    after,
+  })
 }
 
 /** One person's steps must not be everybody's queue. The person's row is locked: two tabs count together. */
@@ -263,7 +290,7 @@ export async function lockChange(
 export async function cancelChange(actor: Actor, changeId: string, deps: ChangeDeps = {}): Promise<ChangeSummary> {
   const db = deps.db ?? (await database())
   await db.transaction(async (tx) => {
-    await lockChange(tx, actor, changeId)
+    const { title } = await lockChange(tx, actor, changeId)
     const { rowCount } = await tx.query(
       `update asset_change_steps
        set state = case when activity_id is null then 'cancelled' else 'unknown' end, note = null,
@@ -272,12 +299,14 @@ export async function cancelChange(actor: Actor, changeId: string, deps: ChangeD
        where change_id = $1 and state = 'waiting'`,
       [changeId],
     )
-    await tx.query(
+    const { rowCount: cancelled } = await tx.query(
       `update asset_changes set cancelled_at = coalesce(cancelled_at, now())
        where change_id = $1
          and ($2 or exists (select from asset_change_steps s where s.change_id = $1 and s.state = 'running'))`,
       [changeId, rowCount > 0],
     )
+    // To cancel what has ended changes nothing.
+    if (cancelled > 0) await recordChange(tx, actor, { act: 'cancel', changeId, title, after: { steps: rowCount } })
   })
   ;(deps.wake ?? wakeWorker)()
   tell('asset-changes', [changeId])
@@ -297,7 +326,7 @@ export async function retryChange(
 ): Promise<ChangeSummary> {
   const db = deps.db ?? (await database())
   await db.transaction(async (tx) => {
-    await lockChange(tx, actor, changeId)
+    const { title } = await lockChange(tx, actor, changeId)
     const { rowCount } = await tx.query(
       `update asset_change_steps
        set state = 'waiting', next_at = 'epoch', note = null, tries = tries + 1,
@@ -310,6 +339,7 @@ export async function retryChange(
       throw new AppError('conflict', 'None of it can be tried again any more. Load the change to see how it stands.')
     await requireRoom(tx, actor.userId, 0)
     await tx.query('update asset_changes set cancelled_at = null where change_id = $1', [changeId])
+    await recordChange(tx, actor, { act: 'retry', changeId, title, after: { steps: rowCount } })
   })
   ;(deps.wake ?? wakeWorker)()
   tell('asset-changes', [changeId])

@@ -1,5 +1,6 @@
 import 'server-only'
 import type * as z from 'zod'
+import { recordActivity, relatedKey } from '@/lib/activity/journal'
 import type { Actor } from '@/lib/auth/actor'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
@@ -69,12 +70,56 @@ export async function createExportJob(
     )
     if (rowCount === 0)
       throw new AppError('not_found', 'None of these inspections is in the index any more. Load the list again.')
+    const files = await readNamedFiles(tx, jobId)
+    await recordActivity(tx, actor, {
+      action: 'export.start',
+      objectKind: 'export',
+      objectId: jobId,
+      objectName: nameFiles(files),
+      after: { format, via, zone, profileId, documents: rowCount, leftOut: ids.length - rowCount },
+      related: files.map(({ audit_id }) => relatedKey('inspection', audit_id)),
+    })
     return { jobId, count: rowCount }
   })
   ;(options.wake ?? wakeWorker)()
   tell('exports', [created.jobId])
   const { files: _files, ...job } = await readExportJob(actor, created.jobId, db)
   return { job, leftOut: ids.length - created.count }
+}
+
+interface NamedFile {
+  audit_id: string
+  title: string | null
+}
+
+async function readNamedFiles(tx: Queryable, jobId: string): Promise<NamedFile[]> {
+  const { rows } = await tx.query<NamedFile>(
+    'select audit_id, title from export_files where job_id = $1 order by position',
+    [jobId],
+  )
+  return rows
+}
+
+/** What an export is of, for the log. */
+function nameFiles(files: readonly NamedFile[]): string {
+  const [only] = files
+  return only !== undefined && files.length === 1
+    ? (only.title ?? only.audit_id)
+    : `${files.length.toLocaleString('en')} inspections`
+}
+
+async function recordStep(
+  tx: Queryable,
+  actor: Actor,
+  { act, jobId, documents }: { act: 'cancel' | 'retry' | 'remove'; jobId: string; documents: number | null },
+): Promise<void> {
+  await recordActivity(tx, actor, {
+    action: `export.${act}`,
+    objectKind: 'export',
+    objectId: jobId,
+    objectName: nameFiles(await readNamedFiles(tx, jobId)),
+    after: documents === null ? null : { documents },
+  })
 }
 
 /** One person's waiting documents must not be everybody's queue. The person's row is locked: two tabs count together. */
@@ -124,11 +169,13 @@ export async function cancelExportJob(actor: Actor, jobId: string, options: Opti
        where job_id = $1 and state in ('waiting', 'running')`,
       [jobId],
     )
-    await tx.query(
+    const { rowCount: cancelled } = await tx.query(
       `update export_jobs set cancelled_at = coalesce(cancelled_at, now())
        where job_id = $1 and ($2 or exists (select from export_files f where f.job_id = $1 and f.state = 'starting'))`,
       [jobId, rowCount > 0],
     )
+    // To cancel what has ended changes nothing.
+    if (cancelled > 0) await recordStep(tx, actor, { act: 'cancel', jobId, documents: rowCount })
   })
   tell('exports', [jobId])
   return readSummary(actor, jobId, db)
@@ -159,6 +206,7 @@ export async function retryExportFiles(
     if (rowCount === 0) throw new AppError('conflict', 'Nothing here is to be tried again any more.')
     await requireRoom(tx, actor, 0)
     await tx.query('update export_jobs set cancelled_at = null where job_id = $1', [jobId])
+    await recordStep(tx, actor, { act: 'retry', jobId, documents: rowCount })
   })
   ;(options.wake ?? wakeWorker)()
   tell('exports', [jobId])
@@ -176,6 +224,7 @@ export async function forgetExportJob(actor: Actor, jobId: string, options: Opti
     )
     if (rows.length > 0)
       throw new AppError('conflict', 'Some of it is still being made. Cancel it first, or wait until it has ended.')
+    await recordStep(tx, actor, { act: 'remove', jobId, documents: null })
     await tx.query('delete from export_jobs where job_id = $1', [jobId])
   })
   tell('exports', [jobId])

@@ -1,16 +1,31 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { recordActivity } from '@/lib/activity/journal'
 import type { Actor } from '@/lib/auth/actor'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { tell } from '@/lib/events/publish'
 import type { AuditId } from '@/lib/ids'
 import { readReviews, toReview, type StoredReview } from './data'
 import type { Marked, ReviewMark, ReviewUndone } from './schema'
+import { recordBatch } from './log'
 import { lockInspections, undoBatch, writeMarks } from './write'
 
 async function readReview(tx: Queryable, auditId: string): Promise<StoredReview | null> {
   return (await readReviews(tx, [auditId])).get(auditId) ?? null
+}
+
+/** A review as the log keeps it. */
+const toKept = (stored: StoredReview | null) =>
+  stored === null ? null : { state: stored.state, note: stored.note, version: stored.version }
+
+/** What an inspection is called, for the log. */
+async function readTitle(tx: Queryable, auditId: string): Promise<string> {
+  const { rows } = await tx.query<{ title: string | null }>('select title from inspections where audit_id = $1', [
+    auditId,
+  ])
+  return rows[0]?.title ?? auditId
 }
 
 /** The batch of what stands now, if that is what this person wants to say: their answer was lost, and they say it again. */
@@ -48,7 +63,7 @@ export async function markInspection(
   given?: Database,
 ): Promise<Marked> {
   const db = given ?? (await database())
-  return db.transaction(async (tx) => {
+  const done = await db.transaction(async (tx): Promise<Marked> => {
     const newest = (await lockInspections(tx, [auditId])).get(auditId)
     if (newest === undefined) throw new AppError('not_found', 'This inspection is not in the index.')
     const standing = await readReview(tx, auditId)
@@ -65,8 +80,18 @@ export async function markInspection(
     await writeMarks(tx, { batchId, actor, targets: [{ auditId, version }], state, note, skipsSame: false })
     const written = await readReview(tx, auditId)
     if (written === null) throw new Error('the row is locked')
+    await recordActivity(tx, actor, {
+      action: state === 'unreviewed' ? 'review.unmark' : 'review.mark',
+      objectKind: 'inspection',
+      objectId: auditId,
+      objectName: await readTitle(tx, auditId),
+      before: toKept(standing),
+      after: toKept(written),
+    })
     return { batchId, review: toReview(written) }
   })
+  tell('reviews', [auditId])
+  return done
 }
 
 const stateWords = { unreviewed: 'took its review back', reviewed: 'reviewed it', 'follow-up': 'wants it followed up' }
@@ -93,7 +118,7 @@ async function requireKnownVersion(tx: Queryable, auditId: string, version: stri
  */
 export async function undoMarks(actor: Actor, batchId: string, given?: Database): Promise<ReviewUndone> {
   const db = given ?? (await database())
-  return db.transaction(async (tx) => {
+  const undone = await db.transaction(async (tx) => {
     const { rows: events } = await tx.query<{ audit_id: string; actor_id: string | null; actor_name: string }>(
       `select audit_id, actor_id, actor_name from inspection_review_events where batch_id = $1`,
       [batchId],
@@ -110,7 +135,11 @@ export async function undoMarks(actor: Actor, batchId: string, given?: Database)
       'select count(*) as n from inspection_review_events where batch_id = $1 and undone_at is null',
       [batchId],
     )
-    const restored = await undoBatch(tx, batchId, { batchId: randomUUID(), actor })
+    const undoId = randomUUID()
+    const restored = await undoBatch(tx, batchId, { batchId: undoId, actor })
+    if (restored > 0) await recordBatch(tx, actor, { action: 'review.undo', batchId: undoId, after: { restored } })
     return { restored, kept: (open[0]?.n ?? 0) - restored }
   })
+  tell('reviews')
+  return undone
 }

@@ -1,4 +1,5 @@
 import 'server-only'
+import { recordActivity, relatedKey } from '@/lib/activity/journal'
 import type { Actor } from '@/lib/auth/actor'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
@@ -55,6 +56,28 @@ async function insertView(tx: Queryable, actor: Actor, view: NewView): Promise<S
   return toSavedView(row, actor)
 }
 
+/** A view as the log keeps it. Whether it is shared says who may see the entry. */
+const toKept = (row: Pick<StoredView, 'name' | 'query' | 'is_shared'>) => ({
+  name: row.name,
+  query: row.query,
+  isShared: row.is_shared,
+})
+
+async function recordView(
+  tx: Queryable,
+  actor: Actor,
+  act: 'create' | 'update' | 'delete' | 'restore',
+  { viewId, name, ...states }: { viewId: string; name: string; before?: object; after?: object },
+): Promise<void> {
+  await recordActivity(tx, actor, {
+    action: `saved-view.${act}`,
+    objectKind: 'saved-view',
+    objectId: viewId,
+    objectName: name,
+    ...states,
+  })
+}
+
 /**
  * Adds a view of the person's own.
  * @throws AppError invalid (name taken, too many), forbidden (sharing)
@@ -66,7 +89,10 @@ export async function createView(actor: Actor, view: NewView, given?: Database):
     const { taken, kept } = await lockOwn(tx, actor.userId)
     if (taken.has(nameKey(view.name))) throw refuseName()
     requireRoom(kept, 1)
-    return insertView(tx, actor, view)
+    const added = await insertView(tx, actor, view)
+    const { viewId, name, query, isShared } = added
+    await recordView(tx, actor, 'create', { viewId, name, after: { name, query, isShared } })
+    return added
   })
   tell('saved-views')
   return done
@@ -132,6 +158,7 @@ export async function changeView(
     )
     const [row] = rows
     if (row === undefined) throw new Error('the row is locked')
+    await recordView(tx, actor, 'update', { viewId, name: row.name, before: toKept(before), after: toKept(row) })
     return toSavedView(row, actor)
   })
   tell('saved-views')
@@ -142,7 +169,9 @@ export async function changeView(
 export async function deleteView(actor: Actor, viewId: string, given?: Database): Promise<void> {
   const db = given ?? (await database())
   await db.transaction(async (tx) => {
-    requireEdit(actor, await lockView(tx, actor, viewId, 'kept'))
+    const before = await lockView(tx, actor, viewId, 'kept')
+    requireEdit(actor, before)
+    await recordView(tx, actor, 'delete', { viewId, name: before.name, before: toKept(before) })
     await tx.query('update saved_views set deleted_at = now(), revision = revision + 1 where view_id = $1', [viewId])
     await tx.query(`delete from saved_views where deleted_at < now() - make_interval(days => $1)`, [undoDays])
   })
@@ -165,6 +194,7 @@ export async function restoreView(actor: Actor, viewId: string, given?: Database
     )
     const [row] = rows
     if (row === undefined) throw new Error('the row is locked')
+    await recordView(tx, actor, 'restore', { viewId, name: row.name, after: toKept(row) })
     return toSavedView(row, actor)
   })
   tell('saved-views')
@@ -185,6 +215,15 @@ export async function importViews(actor: Actor, file: ViewsFile, given?: Databas
       taken.add(nameKey(name))
       added.push(await insertView(tx, actor, { name, query, isShared: false }))
     }
+    if (added.length > 0)
+      await recordActivity(tx, actor, {
+        action: 'saved-view.import',
+        objectKind: 'saved-view',
+        objectId: null,
+        objectName: added.length === 1 ? '1 view' : `${added.length} views`,
+        after: { views: added.map(({ name, query }) => ({ name, query })), isShared: false },
+        related: added.map(({ viewId }) => relatedKey('saved-view', viewId)),
+      })
     return { added, renamed }
   })
   tell('saved-views')

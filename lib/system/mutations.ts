@@ -1,13 +1,34 @@
 import 'server-only'
+import { beginActivity, finishActivity } from '@/lib/activity/journal'
+import type { Actor } from '@/lib/auth/actor'
 import { database } from '@/lib/db/instance'
+import type { Database } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { sync } from '@/lib/sync/instance'
 import { acceptRun, cancelRun, startRun } from '@/lib/sync/reconcile-store'
 import type { ReconcileAction } from './schema'
 
+/** What the log keeps of an act on the console itself: the intent, the act, how it ended. */
+async function journal<Result>(
+  db: Database,
+  { actor, action, objectName }: { actor: Actor; action: string; objectName: string },
+  act: () => Promise<Result>,
+): Promise<Result> {
+  const activityId = await beginActivity(db, actor, { action, objectKind: 'system', objectId: null, objectName })
+  try {
+    const result = await act()
+    await finishActivity(db, activityId, { outcome: 'done' })
+    return result
+  } catch (error) {
+    const note = error instanceof AppError ? error.message : 'The console made a mistake; its log says more.'
+    await finishActivity(db, activityId, { outcome: 'failed', note })
+    throw error
+  }
+}
+
 /** Asks for a sync pass now. While one runs, another follows it. */
-export function requestPass(): { requested: true } {
-  sync().poke()
+export async function requestPass(actor: Actor): Promise<{ requested: true }> {
+  await journal(await database(), { actor, action: 'sync.run', objectName: 'Sync' }, async () => sync().poke())
   return { requested: true }
 }
 
@@ -15,14 +36,18 @@ export function requestPass(): { requested: true } {
  * Starts, accepts or cancels a full compare; it goes on by itself, in whichever console syncs.
  * @throws AppError conflict when there is nothing to start, accept or cancel.
  */
-export async function steerReconcile(action: ReconcileAction): Promise<{ requested: true }> {
+export async function steerReconcile(actor: Actor, action: ReconcileAction): Promise<{ requested: true }> {
   const db = await database()
+  await journal(db, { actor, action: `reconcile.${action}`, objectName: 'Full compare' }, () => steer(db, action))
+  sync().wakeReconcile()
+  return { requested: true }
+}
+
+async function steer(db: Database, action: ReconcileAction): Promise<void> {
   if (action === 'start' && (await startRun(db, 'person')) === null)
     throw new AppError('conflict', 'There is nothing to compare yet: the first sync has not ended. Try again after it.')
   if (action === 'accept' && !(await acceptRun(db)))
     throw new AppError('conflict', 'No compare waits for a word any more. Reload to see where it stands.')
   if (action === 'cancel' && !(await cancelRun(db)))
     throw new AppError('conflict', 'No compare is under way any more. Reload to see where it stands.')
-  sync().wakeReconcile()
-  return { requested: true }
 }

@@ -90,7 +90,7 @@ export const layerRules: readonly LayerRule[] = [
       /^lib\/events\/publish\.ts$/,
       /^lib\/(status-groups|assets)\/data\.ts$/,
       /^lib\/assets\/(store|refresh)\.ts$/,
-      /^lib\/inspections\/(cursor|filter|filter-sql|list-query|rows|search-text|totals|read-within|export-csv|export-stream)\.ts$/,
+      /^lib\/inspections\/(cursor|filter|filter-sql|list-query|rows|search-text|totals|read-within|export-csv|export-stream|time-range|time-range-bounds)\.ts$/,
       /^package\.json$/,
     ],
   },

@@ -4,6 +4,6 @@ import { route } from '@/lib/http/route'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'activity:read', query: activityQuery, answer: activityPage }, ({ query }) =>
-  listActivity(query),
+export const GET = route({ access: 'activity:read', query: activityQuery, answer: activityPage }, ({ actor, query }) =>
+  listActivity(actor, query),
 )

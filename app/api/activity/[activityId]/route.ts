@@ -7,5 +7,5 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   { access: 'activity:read', params: z.object({ activityId: z.uuid() }), answer: activityEntry },
-  ({ params: { activityId } }) => readActivityEntry(activityId),
+  ({ actor, params: { activityId } }) => readActivityEntry(actor, activityId),
 )

@@ -4,6 +4,6 @@ import { reconcileAction, syncRequested } from '@/lib/system/schema'
 
 export const dynamic = 'force-dynamic'
 
-export const POST = route({ access: 'system:write', body: reconcileAction, answer: syncRequested }, ({ body }) =>
-  steerReconcile(body.action),
+export const POST = route({ access: 'system:write', body: reconcileAction, answer: syncRequested }, ({ actor, body }) =>
+  steerReconcile(actor, body.action),
 )

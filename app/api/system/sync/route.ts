@@ -4,4 +4,4 @@ import { syncRequested } from '@/lib/system/schema'
 
 export const dynamic = 'force-dynamic'
 
-export const POST = route({ access: 'system:write', answer: syncRequested }, () => requestPass())
+export const POST = route({ access: 'system:write', answer: syncRequested }, ({ actor }) => requestPass(actor))

@@ -1,0 +1,21 @@
+import { exportActivity } from '@/lib/activity/export'
+import { activityExportQuery } from '@/lib/activity/schema'
+import { contentDisposition } from '@/lib/http/media-policy'
+import { route } from '@/lib/http/route'
+import { exportTotalHeader } from '@/lib/inspections/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route(
+  { access: 'activity:read', bucket: 'exports', query: activityExportQuery },
+  async ({ actor, query, signal }) => {
+    const { name, type, total, body } = await exportActivity(actor, query, { signal })
+    return new Response(body, {
+      headers: {
+        'content-type': type,
+        'content-disposition': contentDisposition('attachment', name),
+        ...(total.isExact ? { [exportTotalHeader]: String(total.total) } : {}),
+      },
+    })
+  },
+)

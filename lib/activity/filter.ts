@@ -1,0 +1,122 @@
+import 'server-only'
+import type * as z from 'zod'
+import type { Actor } from '@/lib/auth/actor'
+import { can } from '@/lib/auth/permissions'
+import { isTimeZone } from '@/lib/browser/time-format'
+import type { Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { readTimeRange } from '@/lib/inspections/time-range'
+import { resolveTimeRange } from '@/lib/inspections/time-range-bounds'
+import { relatedKey } from './journal'
+import type { ActivityCount, activityQuery } from './schema'
+
+/** Which entries of the log are asked for, and which of them the person may see. */
+
+export type AskedActivity = Omit<z.output<typeof activityQuery>, 'after' | 'limit' | 'include'>
+
+/** Conditions over `activity` with their values: `$1` and so on. */
+export interface Condition {
+  where: string[]
+  values: unknown[]
+}
+
+/** Who looks into the log beyond what people did: from where, and who was refused. */
+export function maySeeAddresses(actor: Pick<Actor, 'role'>): boolean {
+  return can(actor.role, 'system:write')
+}
+
+function refuse(field: string, problem: string): AppError {
+  return new AppError('invalid', `The filter cannot be read: ${field} ${problem}.`, {
+    details: { fields: { [field]: problem } },
+  })
+}
+
+/** One end of the time that is asked for, in milliseconds since the epoch; null: open. */
+function readEnd(field: 'from' | 'to', text: string | undefined, zone: string, nowMs: number): number | null {
+  if (text === undefined || text === '') return null
+  const { range, problem } = readTimeRange(field === 'from' ? `${text}..` : `..${text}`)
+  if (range === null) throw refuse(field, problem)
+  const resolved = resolveTimeRange(range, nowMs, zone)
+  if (resolved.bounds === null) throw refuse(field, resolved.problem)
+  return field === 'from' ? resolved.bounds.fromMs : resolved.bounds.toMs
+}
+
+/** What a person may see of the log at all. Private views are their owner's; who was refused at the door, admins alone see. */
+export function visibleTo(actor: Actor): Condition {
+  const values: unknown[] = []
+  const add = (value: unknown) => `$${values.push(value)}`
+  const where = ['true']
+  if (!maySeeAddresses(actor)) {
+    where.push(`not (object_kind = 'session' and outcome = 'failed')`)
+    where.push(
+      `(object_kind <> 'saved-view' or actor_id = ${add(actor.userId)}
+        or coalesce(after, before) ->> 'isShared' = 'true')`,
+    )
+  }
+  if (!can(actor.role, 'webhooks:read')) where.push(`object_kind not like 'webhook%'`)
+  return { where, values }
+}
+
+const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+
+/**
+ * What is asked for, within what the person may see.
+ * @throws AppError invalid, naming the field
+ */
+export function conditionOf(actor: Actor, asked: AskedActivity, nowMs: number): Condition {
+  const { where, values } = visibleTo(actor)
+  const add = (value: unknown) => `$${values.push(value)}`
+  if (asked.person !== undefined && asked.person !== '') {
+    const given = add(asked.person.trim())
+    // As accounts have it, and as it was typed where there is none: both by the index.
+    where.push(
+      `actor_email in (${given}, lower(${given}), (select email from users where lower(email) = lower(${given}) limit 1))`,
+    )
+  }
+  if (asked.objectKind !== undefined && asked.objectId !== undefined) {
+    const [kind, id] = [add(asked.objectKind), add(asked.objectId)]
+    const related = add([relatedKey(asked.objectKind, asked.objectId)])
+    where.push(`((object_kind = ${kind} and object_id = ${id}) or related @> ${related}::text[])`)
+  } else if (asked.objectKind !== undefined) where.push(`object_kind = ${add(asked.objectKind)}`)
+  else if (asked.objectId !== undefined) where.push(`object_id = ${add(asked.objectId)}`)
+  if (asked.action !== undefined && asked.action.length > 0) where.push(`action = any(${add(asked.action)}::text[])`)
+  if (asked.outcome !== undefined && asked.outcome.length > 0)
+    where.push(`outcome = any(${add(asked.outcome)}::text[])`)
+  if (asked.changeId !== undefined) where.push(`change_id = ${add(asked.changeId)}`)
+  for (const word of (asked.q ?? '').split(/\s+/)) {
+    if (word !== '') where.push(`object_name ilike ${add(`%${escapeLike(word)}%`)}`)
+  }
+  const zone = asked.tz ?? 'UTC'
+  if (!isTimeZone(zone)) throw refuse('tz', 'is not a time zone that is known here')
+  const fromMs = readEnd('from', asked.from, zone, nowMs)
+  const toMs = readEnd('to', asked.to, zone, nowMs)
+  if (fromMs !== null && toMs !== null && toMs < fromMs) throw refuse('to', 'ends before it begins')
+  if (fromMs !== null) where.push(`at >= ${add(new Date(fromMs))}`)
+  if (toMs !== null) where.push(`at < ${add(new Date(toMs))}`)
+  return { where, values }
+}
+
+/** Up to here entries are counted; above a person reads the number as "about". */
+export const countedMax = 100_000
+
+interface Explained {
+  'QUERY PLAN': Array<{ Plan: { 'Plan Rows': number } }>
+}
+
+/** How many entries there are; of more than `max`, about how many. */
+export async function countEntries(
+  db: Queryable,
+  { where, values }: Condition,
+  max: number = countedMax,
+): Promise<ActivityCount> {
+  const matching = `select from activity where ${where.join(' and ')}`
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*) as n from (${matching} limit ${max + 1}) as counted`,
+    values,
+  )
+  const counted = rows[0]?.n ?? 0
+  if (counted <= max) return { total: counted, isExact: true }
+  const { rows: plans } = await db.query<Explained>(`explain (format json) ${matching}`, values)
+  const guess = Math.round(plans[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0)
+  return { total: Math.max(counted, guess), isExact: false }
+}
