@@ -59,6 +59,8 @@ export function prepareEnvironment(arguments_: LaunchArguments, given: Environme
     NEXT_MANUAL_SIG_HANDLE: 'true',
     // `next dev` gives its server 100 ms to stop otherwise.
     NEXT_EXIT_TIMEOUT_MS: '10000',
+    // Next leaves the settings files alone then: they were read, and values with a dollar sign are expanded once.
+    __NEXT_PROCESSED_ENV: 'true',
     SIGHTLINE_LAUNCHER_PID: String(process.pid),
   }
   return { settings, env: withoutUndefined(complete), login }

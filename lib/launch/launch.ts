@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import nextEnv from '@next/env'
 import { SettingsError } from '@/lib/env'
 import { parseArguments } from './arguments'
 import { ensureBuild } from './build'
 import { spawnConsole, waitUntilReady } from './console-process'
+import { readEnvFiles } from './env-files'
 import { prepareEnvironment, type Prepared } from './environment'
 import { frame } from './frame'
 import { explainBusyPort } from './port'
@@ -29,12 +29,12 @@ export async function launch(words: readonly string[], given: NodeJS.ProcessEnv)
   const arguments_ = parseArguments(words)
   if (typeof arguments_ === 'string') return fail(arguments_)
   const { command } = arguments_
-  // The same files that Next reads, so that the launcher and the console see the same settings.
-  nextEnv.loadEnvConfig(root, command === 'dev', { info: () => undefined, error: (text) => void fail(String(text)) })
 
   let prepared: Prepared
   try {
-    prepared = prepareEnvironment(arguments_, { ...given }, os.hostname())
+    // The same files that Next reads, so that the launcher and the console see the same settings.
+    const fromFiles = readEnvFiles(root, command === 'dev' ? 'development' : 'production', given)
+    prepared = prepareEnvironment(arguments_, { ...fromFiles, ...given }, os.hostname())
   } catch (error) {
     if (error instanceof SettingsError) return fail(error.message)
     throw error
