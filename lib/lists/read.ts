@@ -1,28 +1,10 @@
+import { idOf, isFields, readTime, textOf, type Fields } from '@/lib/service/shapes'
 import type { ConnectionRow, ResponseSet, ResponseSetRow } from './schema'
 
 /**
  * Reads the service's lists (service.md 6). Their envelopes are public facts, not the contract: what has no id is passed
  * over, what else is not understood is left as it is.
  */
-
-type Fields = Record<string, unknown>
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function textOf(fields: Fields, names: readonly string[]): string | null {
-  for (const name of names) {
-    const value = fields[name]
-    if (typeof value === 'string' && value !== '') return value
-  }
-  return null
-}
-
-/** An instant as ISO text with its zone; null for what is none. */
-export function readInstant(value: unknown): string | null {
-  if (typeof value !== 'string' || Number.isNaN(Date.parse(value))) return null
-  return new Date(value).toISOString()
-}
 
 function readEach<Row>(list: unknown, read: (fields: Fields) => Row | null): Row[] {
   if (!Array.isArray(list)) return []
@@ -42,24 +24,24 @@ export interface WireTemplate {
 /** The templates of a page of GET /templates/search. */
 export function readTemplates(list: unknown): WireTemplate[] {
   return readEach(list, (fields) => {
-    const templateId = textOf(fields, ['template_id', 'id'])
+    const templateId = idOf(fields, ['template_id', 'id'])
     if (templateId === null) return null
     return {
       templateId,
       name: textOf(fields, ['name']),
-      createdAt: readInstant(fields['created_at']),
-      modifiedAt: readInstant(fields['modified_at']),
+      createdAt: readTime(fields['created_at']),
+      modifiedAt: readTime(fields['modified_at']),
     }
   })
 }
 
 function readSetRow(fields: Fields): ResponseSetRow | null {
-  const responseSetId = textOf(fields, ['responseset_id', 'response_set_id', 'id'])
+  const responseSetId = idOf(fields, ['responseset_id', 'response_set_id', 'id'])
   if (responseSetId === null) return null
   return {
     responseSetId,
     name: textOf(fields, ['name']) ?? responseSetId,
-    createdAt: readInstant(fields['created_at']),
+    createdAt: readTime(fields['created_at']),
   }
 }
 
@@ -72,7 +54,7 @@ export function readResponseSet(answer: unknown): ResponseSet | null {
   if (row === null || !isFields(answer)) return null
   return {
     ...row,
-    updatedAt: readInstant(answer['updated_at']),
+    updatedAt: readTime(answer['updated_at']),
     responses: readEach(answer['responses'], ({ id, label, short_label, ...rest }) =>
       typeof id === 'string'
         ? {
@@ -89,7 +71,7 @@ export function readResponseSet(answer: unknown): ResponseSet | null {
 /** The groups of GET /share/connections. */
 export const readConnections = (list: unknown): ConnectionRow[] =>
   readEach(list, (fields) => {
-    const connectionId = textOf(fields, ['id'])
+    const connectionId = idOf(fields, ['id'])
     if (connectionId === null) return null
     return {
       connectionId,

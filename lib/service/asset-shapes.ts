@@ -2,7 +2,20 @@
  * How answers about assets and status groups are read. No public source shows all of their keys, so each is looked for
  * under every name that the service is known to use, and what is not understood is kept. Only a wrong outline fails.
  */
-import { AppError } from '@/lib/errors'
+import {
+  idOf,
+  isFields,
+  omit,
+  pick,
+  readId,
+  readList,
+  readText,
+  readTime,
+  refuse,
+  textOf,
+  type Fields,
+  type WirePage,
+} from './shapes'
 
 export interface WireOption {
   optionId: string
@@ -72,59 +85,6 @@ export interface WireAsset {
   fields: WireField[]
   mediaNames: string[]
   rest: Readonly<Record<string, unknown>>
-}
-
-/** Entries of a list, and how many of them could not be read. */
-export interface WirePage<Item> {
-  items: Item[]
-  nextPageToken: string | null
-  unreadCount: number
-}
-
-export type Fields = Readonly<Record<string, unknown>>
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-export function pick(from: Fields, names: readonly string[]): unknown {
-  for (const name of names) {
-    const value = Object.hasOwn(from, name) ? from[name] : undefined
-    if (value !== undefined && value !== null) return value
-  }
-  return undefined
-}
-
-export function omit(from: Fields, names: ReadonlySet<string>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(from).filter(([name]) => !names.has(name)))
-}
-
-/** Text that is well-formed: halves of pairs cannot be stored. */
-export function readText(value: unknown): string | null {
-  return typeof value === 'string' ? value.toWellFormed().replaceAll('\u0000', '') : null
-}
-
-export function readId(value: unknown): string | null {
-  if (typeof value === 'string' && value !== '') return readText(value)
-  return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : null
-}
-
-export const idOf = (from: Fields, names: readonly string[]) => readId(pick(from, names))
-export const textOf = (from: Fields, names: readonly string[]) => readText(pick(from, names))
-
-/** @throws AppError upstream_failed */
-function refuse(what: string): never {
-  throw new AppError('upstream_failed', `The inspection service answered something that is no ${what}. Try again.`)
-}
-
-export function readTime(value: unknown): string | null {
-  let ms: number
-  if (typeof value === 'string') ms = Date.parse(value)
-  else if (isFields(value) && (typeof value['seconds'] === 'string' || typeof value['seconds'] === 'number'))
-    ms = Number(value['seconds']) * 1000 + (typeof value['nanos'] === 'number' ? Math.trunc(value['nanos'] / 1e6) : 0)
-  else return null
-  const isYearOfFourDigits = ms >= -62_135_596_800_000 && ms < 253_402_300_800_000
-  return isYearOfFourDigits ? new Date(ms).toISOString() : null
 }
 
 // --- status groups -------------------------------------------------------------------------------------------------
@@ -246,45 +206,6 @@ export function readStatusGroup(value: unknown): GroupRead {
 }
 
 // --- lists ---------------------------------------------------------------------------------------------------------
-
-const listWrappers = ['result', 'data', 'response'] as const
-const tokenNames = ['next_page_token', 'nextPageToken', 'next_token', 'next_cursor', 'page_token'] as const
-const commonListNames = ['items', 'result', 'results', 'list', 'data'] as const
-
-/**
- * Entries of a list under one of its names, or of a bare array. An object without any of them is an empty list, because
- * the service's habit is to leave out what is empty; a list under its name that is none is a wrong outline.
- */
-export function readList<Item>(
-  value: unknown,
-  names: readonly string[],
-  what: string,
-  read: (entry: unknown) => Item | null,
-): WirePage<Item> {
-  let entries: unknown
-  let nextPageToken: string | null = null
-  if (Array.isArray(value)) entries = value
-  else if (isFields(value)) {
-    entries = pick(value, [...names, ...commonListNames])
-    let holder = value
-    if (isFields(entries) && listWrappers.some((name) => value[name] === entries)) {
-      holder = entries
-      entries = pick(holder, [...names, ...commonListNames])
-    }
-    const meta = pick(value, ['metadata', 'paging', 'pagination', 'page'])
-    for (const from of [holder, value, meta]) if (isFields(from)) nextPageToken ??= readId(pick(from, tokenNames))
-  } else return refuse(what)
-  if (entries === undefined) entries = []
-  if (!Array.isArray(entries)) return refuse(what)
-  const items: Item[] = []
-  let unreadCount = 0
-  for (const entry of entries as unknown[]) {
-    const item = read(entry)
-    if (item === null) unreadCount += 1
-    else items.push(item)
-  }
-  return { items, nextPageToken, unreadCount }
-}
 
 /** @throws AppError upstream_failed when it is no list */
 export function readStatusGroupPage(value: unknown): WirePage<GroupRead> {

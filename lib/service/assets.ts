@@ -15,9 +15,9 @@ import {
   writeOption,
   type WireAsset,
   type WireAssetType,
-  type WirePage,
   type WireStatusGroup,
 } from './asset-shapes'
+import type { WirePage } from './shapes'
 import type { CallOptions, Service } from './types'
 
 export type { WireAsset, WireAssetType, WireField, WireOption, WireStatus, WireStatusGroup } from './asset-shapes'

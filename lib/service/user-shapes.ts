@@ -2,8 +2,8 @@
  * How users and jobs of users are written and how answers about them are read. The envelopes are INFERRED, so each thing
  * is looked for under every name that the service is known to use, and what is not understood is kept in `rest`.
  */
-import { idOf, isFields, omit, pick, readId, readList, readText, readTime, textOf } from './asset-shapes'
-import type { Fields, WirePage } from './asset-shapes'
+import { idOf, isFields, omit, pick, readId, readList, readText, readTime, textOf } from './shapes'
+import type { Fields, WirePage } from './shapes'
 
 type WireReference = { id: string } | { name: string }
 interface WireMembership {
