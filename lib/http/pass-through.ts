@@ -8,6 +8,7 @@ import { matchOperation, type Match } from '@/lib/service/match'
 import type { Operation, RawAnswer, RawInput } from '@/lib/service/types'
 import { isJsonType, parseJson, readBytes } from './body'
 import { apiHeaders, requestIdHeader } from './headers'
+import { sendJournalled } from './journalled-write'
 import { mediaHeaders } from './media-policy'
 import { problemResponse } from './problem'
 import { parseInput } from './query'
@@ -60,7 +61,7 @@ function readTarget(given: string): { segments: string[]; search: string } | nul
 
 /**
  * Answers a documented operation of the service at the service's own path. What is not documented, not allowed for the
- * person's role, or not an id never reaches the service.
+ * person's role, not an id, or not as the table describes it never reaches the service. Every write is in the log first.
  */
 export async function passThrough({ actor, request, signal, requestId }: PassThroughInput): Promise<Response> {
   const method = request.method === 'HEAD' ? 'GET' : request.method
@@ -80,6 +81,7 @@ export async function passThrough({ actor, request, signal, requestId }: PassThr
   if (operation.answers === 'file') requireBudget(actor.userId, 'media')
   else if (operation.group === 'Exports' && method === 'POST') requireBudget(actor.userId, 'exports')
 
+  requireQuery(operation, target.search)
   const headers: Record<string, string> = {}
   for (const name of requestNames) {
     const value = request.headers.get(name)
@@ -87,19 +89,43 @@ export async function passThrough({ actor, request, signal, requestId }: PassThr
   }
   const input: RawInput = { params: match.params, headers }
   if (target.search !== '') input.query = target.search
+  let sent: unknown
   if (method !== 'GET') {
     const body = await readOperationBody(request, operation)
     if (body !== null) {
-      input.body = body
+      input.body = body.bytes
+      sent = body.value
       headers['content-type'] = 'application/json'
     }
   }
-  const answer = await service().raw(match.name, input, { lane: 'person', signal, requestId })
+  const { name, params } = match
+  const answer = operation.repeatable
+    ? await service().raw(name, input, { lane: 'person', signal, requestId })
+    : // A page that closes does not stop a write half way: its outcome is waited for and written down.
+      await sendJournalled({ actor, name, params, search: target.search, body: sent, requestId }, () =>
+        service().raw(name, input, { lane: 'person', requestId }),
+      )
   return toResponse(answer, operation, match.params, { isHead: request.method === 'HEAD', signal, requestId })
 }
 
-/** Bytes of a JSON body that fits the operation, or null when none was sent. */
-async function readOperationBody(request: Request, operation: Operation): Promise<Uint8Array | null> {
+/**
+ * The query goes on as it came; it is only looked at. A parameter that the table does not know passes.
+ * @throws AppError invalid, naming the parameter
+ */
+function requireQuery({ query }: Operation, search: string): void {
+  const given = Object.create(null) as Record<string, string | string[]>
+  for (const [name, value] of new URLSearchParams(search)) {
+    const before = given[name]
+    given[name] = before === undefined ? value : [before, value].flat()
+  }
+  parseInput(query, given)
+}
+
+/** A JSON body that fits the operation, as it came and as it was read, or null when none was sent. */
+async function readOperationBody(
+  request: Request,
+  operation: Operation,
+): Promise<{ bytes: Uint8Array; value: unknown } | null> {
   const bytes = await readBytes(request, bodyBytesMax)
   if (bytes.byteLength === 0) {
     if (operation.body !== null && !operation.body.safeParse(undefined).success) parseInput(operation.body, {})
@@ -109,7 +135,7 @@ async function readOperationBody(request: Request, operation: Operation): Promis
     throw new AppError('unsupported', 'The body must be application/json.')
   const value = parseJson(bytes)
   if (operation.body !== null) parseInput(operation.body, value)
-  return bytes
+  return { bytes, value }
 }
 
 function discard(answer: RawAnswer): void {

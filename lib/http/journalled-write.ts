@@ -1,0 +1,104 @@
+import 'server-only'
+import { beginActivity, finishActivity, type ActivityEnd } from '@/lib/activity/journal'
+import type { Actor } from '@/lib/auth/actor'
+import { database } from '@/lib/db/instance'
+import type { Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { publishEvents } from '@/lib/events/publish'
+import type { EventKind } from '@/lib/events/schema'
+import { log } from '@/lib/log'
+import { operationOf, type OperationName } from '@/lib/service/endpoints'
+import { readServiceMessage } from '@/lib/service/errors'
+import type { Operation, RawAnswer } from '@/lib/service/types'
+import { toAppError } from './problem'
+
+/**
+ * Invariant: a write that a person sends to the service as it is stands in the log before it leaves, and how it ended
+ * stands there after. What cannot be written down is not sent.
+ */
+
+export interface SentWrite {
+  actor: Actor
+  name: OperationName
+  /** The ids of its path, in their order. */
+  params: Readonly<Record<string, string>>
+  /** As it was sent, without its `?`. */
+  search: string
+  /** As it was read; undefined for none. */
+  body: unknown
+  requestId: string
+}
+
+/** Sends a write, once, between its intent and its outcome in the log. @throws as `send` does, and when it cannot be logged */
+export async function sendJournalled(write: SentWrite, send: () => Promise<RawAnswer>): Promise<RawAnswer> {
+  const db = await database()
+  const operation = operationOf(write.name)
+  const activityId = await beginActivity(db, write.actor, {
+    action: `service.${write.name}`,
+    objectKind: 'service',
+    objectId: Object.values(write.params)[0] ?? null,
+    objectName: operation.title,
+    after: tellAsked(write),
+    requestId: write.requestId,
+  })
+  let answer: RawAnswer
+  try {
+    answer = await send()
+  } catch (thrown) {
+    await finish(db, activityId, readFailure(toAppError(thrown)))
+    throw thrown
+  }
+  await finish(db, activityId, readAnswer(answer))
+  if (answer.status < 300) await publishEvents(db, changedBy(operation))
+  return answer
+}
+
+/** A file of thousands of users would be a megabyte in every page of the log. */
+const keptCharsMax = 500_000
+
+function tellAsked({ search, body: sent }: SentWrite): unknown {
+  const chars = sent === undefined ? 0 : JSON.stringify(sent).length
+  const body = chars > keptCharsMax ? { note: `${chars} characters, too many to be kept here` } : sent
+  if (search === '') return body
+  const query = Object.create(null) as Record<string, string[]>
+  for (const [name, value] of new URLSearchParams(search)) query[name] = [...(query[name] ?? []), value]
+  return body === undefined ? { query } : { query, body }
+}
+
+/** The service has its say already: a log that fails now leaves the entry open, and age makes it unknown. */
+async function finish(db: Queryable, activityId: string, end: ActivityEnd): Promise<void> {
+  await finishActivity(db, activityId, end).catch((error: unknown) =>
+    log().warn({ err: error, activityId }, 'the outcome of a write could not be kept'),
+  )
+}
+
+const look = 'Nobody knows whether it was done: look at the object before it is sent again.'
+
+function readAnswer({ status, bytes }: RawAnswer): ActivityEnd {
+  if (status < 300) return { outcome: 'done' }
+  const message = readServiceMessage(bytes)
+  const says = `The service answered ${status}${message === null ? '.' : `: ${message}`}`
+  // A service that fails, or something in front of it, may have done it before it failed.
+  if (status >= 500 && status !== 501) return { outcome: 'unknown', note: `${says} ${look}` }
+  return { outcome: 'failed', note: says }
+}
+
+function readFailure({ code, message, details }: AppError): ActivityEnd {
+  const isLost =
+    code === 'upstream_unknown' ||
+    code === 'internal' ||
+    (code === 'upstream_failed' && (details.upstreamStatus ?? 0) >= 500)
+  return isLost ? { outcome: 'unknown', note: `${message} ${look}` } : { outcome: 'failed', note: message }
+}
+
+/** Which lists are another one now. */
+function changedBy({ group }: Operation): Array<{ kind: EventKind }> {
+  const kinds: Partial<Record<Operation['group'], readonly EventKind[]>> = {
+    Inspections: ['inspections'],
+    'Status groups': ['status-groups', 'assets'],
+    Assets: ['assets'],
+    Users: ['user-jobs'],
+    Webhooks: ['webhooks'],
+  }
+  return (kinds[group] ?? []).map((kind) => ({ kind }))
+}

@@ -1,0 +1,203 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DELETE, GET, PATCH, POST, PUT } from '@/app/api/service/[...path]/route'
+import { installTestAuth, type TestAuth } from '@/lib/auth/testing'
+import { systemClock } from '@/lib/clock'
+import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
+import { processWide } from '@/lib/process-wide'
+import { operationNames, operationOf } from '@/lib/service/endpoints'
+import { service, setServiceTarget } from '@/lib/service/instance'
+import { configureThrottle } from './throttle'
+
+let db: TestDatabase
+let auth: TestAuth
+let admin: string
+/** Requests that arrived, each with what the log knew of it by then. */
+let arrived: Array<{ url: string; body: string; open: number }> = []
+let answer: (request: IncomingMessage, response: ServerResponse) => void
+
+const upstream = createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    const url = request.url ?? ''
+    void db.query("select from activity where outcome = 'pending'").then(({ rows }) => {
+      arrived.push({ url, body: Buffer.concat(chunks).toString(), open: rows.length })
+      answer(request, response)
+    })
+  })
+})
+
+const json = (response: ServerResponse, status: number, value: unknown) =>
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+
+beforeAll(async () => {
+  db = await openTestDatabase()
+  processWide('database', () => ({ log: silentLog, opening: Promise.resolve(db) }))
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
+})
+afterAll(async () => {
+  await service().close()
+  upstream.closeAllConnections()
+  upstream.close()
+  await db.close()
+})
+beforeEach(async () => {
+  arrived = []
+  answer = (_request, response) => json(response, 200, { id: 'made_1' })
+  auth = installTestAuth(db, systemClock)
+  configureThrottle({ general: { burst: 1e9, perSecond: 1e9 }, exports: { burst: 1e9, perSecond: 1e9 } })
+  const { port } = upstream.address() as AddressInfo
+  const limits = Object.fromEntries(operationNames.map((name) => [operationOf(name).bucket, 1e6]))
+  setServiceTarget({ baseUrl: `http://127.0.0.1:${port}`, token: 'tok_canary_0123456789abcdef', limits })
+  admin = (await auth.signInAs((await auth.addPerson('admin')).userId)).cookie
+  await db.query('truncate activity cascade')
+})
+
+const handlers = { DELETE, GET, PATCH, POST, PUT }
+function ask(method: keyof typeof handlers, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
+  const request = new Request(`http://127.0.0.1:3000/api/service${path}`, {
+    method,
+    headers: method === 'GET' ? { cookie: admin } : auth.honest(admin),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  })
+  return handlers[method](request, { params: Promise.resolve({}) })
+}
+
+async function readLog() {
+  const { rows } = await db.query<Record<string, unknown>>(
+    'select action, object_kind, object_id, object_name, after, outcome, outcome_note, request_id from activity order by at',
+  )
+  return rows
+}
+
+describe('a write through the pass-through', () => {
+  it('is in the log before it leaves, and its outcome after, with secrets taken out', async () => {
+    const users = [{ user: { username: 'sam@x.test', password: 'hunter2hunter2' } }]
+    const response = await ask('POST', '/users/v1/users/upsert', { users, validate_only: true })
+    expect(response.status).toBe(200)
+    expect(arrived).toMatchObject([{ url: '/users/v1/users/upsert', open: 1 }])
+    expect(arrived[0]?.body).toContain('hunter2')
+    expect(await readLog()).toEqual([
+      {
+        action: 'service.upsertUsers',
+        object_kind: 'service',
+        object_id: null,
+        object_name: 'Create or update a few users at once',
+        after: { users: [{ user: { username: 'sam@x.test', password: '[redacted]' } }], validate_only: true },
+        outcome: 'done',
+        outcome_note: null,
+        request_id: response.headers.get('x-request-id'),
+      },
+    ])
+  })
+
+  it('names the object of its path, and keeps a query as it was asked', async () => {
+    await ask('DELETE', '/assets/v1/status-groups/group_1/types?type_ids=a&type_ids=b&__proto__=c')
+    expect(await readLog()).toMatchObject([
+      {
+        action: 'service.removeStatusGroupTypes',
+        object_id: 'group_1',
+        after: { query: { type_ids: ['a', 'b'] } },
+        outcome: 'done',
+      },
+    ])
+  })
+
+  it.each([
+    [400, 'failed', 'The service answered 400: options: at most 10'],
+    [404, 'failed', 'The service answered 404: options: at most 10'],
+    [403, 'failed', 'The service answered 403'],
+    [500, 'unknown', 'Nobody knows whether it was done'],
+    [502, 'unknown', 'Nobody knows whether it was done'],
+  ])('that is answered %s is logged as %s', async (status, outcome, note) => {
+    answer = (_request, response) => json(response, status, { code: 3, message: 'options: at most 10' })
+    await ask('DELETE', '/assets/v1/status-groups/group_1')
+    const [entry] = await readLog()
+    expect(entry).toMatchObject({ action: 'service.deleteStatusGroup', outcome })
+    expect(entry?.['outcome_note']).toContain(note)
+    expect(arrived).toHaveLength(1)
+  })
+
+  it('whose answer is lost is unknown, with a word', async () => {
+    answer = (request) => request.socket.destroy()
+    expect((await ask('DELETE', '/assets/v1/status-groups/group_1')).status).toBe(504)
+    expect(await readLog()).toMatchObject([
+      { outcome: 'unknown', outcome_note: expect.stringContaining('answer of the inspection service was lost') },
+    ])
+    expect(arrived).toHaveLength(1)
+  })
+
+  it('goes on when its page closes: its outcome is written down all the same', async () => {
+    const leaving = new AbortController()
+    let release = () => {}
+    answer = (_request, response) => {
+      release = () => json(response, 200, {})
+    }
+    const asking = ask('DELETE', '/assets/v1/status-groups/group_1', undefined, leaving.signal)
+    await vi.waitFor(() => expect(arrived).toHaveLength(1), { timeout: 20_000 })
+    leaving.abort()
+    release()
+    await asking
+    expect(await readLog()).toMatchObject([{ outcome: 'done' }])
+  })
+
+  it('is not sent when it cannot be written down', async () => {
+    await db.query('alter table activity rename to activity_away')
+    try {
+      expect((await ask('DELETE', '/assets/v1/status-groups/group_1')).status).toBeGreaterThanOrEqual(500)
+    } finally {
+      await db.query('alter table activity_away rename to activity')
+    }
+    expect(arrived).toEqual([])
+  })
+
+  it('of the wrong form is refused by the name of the field, unsent and without an entry', async () => {
+    const wrong: Array<[keyof typeof handlers, string, unknown, string]> = [
+      ['POST', '/audits', {}, 'template_id'],
+      ['POST', '/users/v1/users/upsert', { users: Array.from({ length: 11 }, () => ({ user: {} })) }, 'users'],
+      ['POST', '/assets/v1/status-groups/g/types', { type_ids: [] }, 'type_ids'],
+      ['PATCH', '/assets/v1/status-groups/g', { status_group: { name: 'x' } }, 'update_mask'],
+      ['DELETE', '/assets/v1/status-groups/g/types', undefined, 'type_ids'],
+      ['POST', '/audits/a/export?format=exe', undefined, 'format'],
+    ]
+    for (const [method, path, body, field] of wrong) {
+      const response = await ask(method, path, body)
+      const problem = (await response.json()) as { fields: Record<string, string> }
+      expect([path, response.status, Object.keys(problem.fields)]).toEqual([path, 422, [field]])
+    }
+    expect(arrived).toEqual([])
+    expect(await readLog()).toEqual([])
+  })
+})
+
+describe('a read through the pass-through', () => {
+  it('is refused by the name of the parameter when it is not of its form', async () => {
+    const wrong = [
+      ['/audits/search?field=modified_at', 'field'],
+      ['/audits/search?field=audit_id&modified_after=yesterday', 'modified_after'],
+      ['/audits/search?limit=1001', 'limit'],
+      ['/audits/search?limit=5&limit=6', 'limit'],
+      ['/audits/search?archived=maybe', 'archived'],
+      ['/training/courses/v1?pageSize=0', 'pageSize'],
+      ['/training/individualleaderboards/v1/rankings', 'leaderboardId'],
+      ['/assets/v1/assets:GetAssetByCode?code=', 'code'],
+    ] as const
+    for (const [path, field] of wrong) {
+      const response = await ask('GET', path)
+      const problem = (await response.json()) as { fields: Record<string, string> }
+      expect([path, response.status, Object.keys(problem.fields)]).toEqual([path, 422, [field]])
+      expect(problem.fields[field]).toMatch(/^must /)
+    }
+    expect(arrived).toEqual([])
+  })
+
+  it('passes with what the table does not know, byte for byte, and leaves nothing in the log', async () => {
+    const path = '/audits/search?field=audit_id&field=modified_at&beta=1&beta=2&__proto__=x&limit=50'
+    expect((await ask('GET', path)).status).toBe(200)
+    expect(arrived.map(({ url }) => url)).toEqual([path])
+    expect(await readLog()).toEqual([])
+  })
+})
