@@ -7,6 +7,7 @@ import { ErrorNotice } from '@/components/ui/error-notice'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import { announce } from '@/lib/browser/announce'
 import { classNames } from '@/lib/browser/class-names'
+import { useMounted } from '@/lib/browser/now'
 import { formatCount } from '@/lib/browser/numbers'
 import { saveText } from '@/lib/browser/save-file'
 import type { ReadChoices } from '@/lib/user-jobs/parse'
@@ -102,6 +103,8 @@ export function ImportStep({
     }
   }
 
+  // Before the page lives, the browser itself would open what is dropped.
+  const isReady = useMounted()
   const isDragging = useFileEntry({ onFiles: readFiles, onText: readPaste })
   useEffect(() => () => stop.current?.abort(), [])
 
@@ -170,9 +173,11 @@ export function ImportStep({
         <p className="text-lg font-medium">
           {isDragging
             ? 'Let go to read the file'
-            : bench === null
-              ? 'Drop a file anywhere on this page'
-              : 'Bring in another file'}
+            : !isReady
+              ? 'Getting ready …'
+              : bench === null
+                ? 'Drop a file anywhere on this page'
+                : 'Bring in another file'}
         </p>
         <p className="max-w-[60ch] text-sm text-ink-muted">
           CSV, TSV or XLSX with a head line and a line for each user, up to 10,000. Or copy the rows in your spreadsheet
@@ -194,6 +199,7 @@ export function ImportStep({
         <Button
           variant={bench === null ? 'primary' : 'secondary'}
           icon={FileUp}
+          disabled={!isReady}
           onClick={() => chooser.current?.click()}
         >
           Choose a file

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { announce } from '@/lib/browser/announce'
 import { describeError } from '@/lib/browser/describe-error'
+import { pollMs } from '@/lib/browser/live-state'
 import { userJobQueries } from '@/lib/user-jobs/queries'
 import type { UserJobDetail } from '@/lib/user-jobs/schema'
 import { noteOpenJob } from './job-open'
@@ -34,7 +35,7 @@ export function useJob(jobId: string) {
     refetchIntervalInBackground: true,
     refetchInterval: ({ state: { data, error } }) => {
       const isOver = data === undefined ? describeError(error).code === 'not_found' : hasEnded(data)
-      return isOver ? false : isHidden ? hiddenPollMs : shownPollMs
+      return isOver ? false : isHidden ? hiddenPollMs : pollMs(shownPollMs)
     },
   })
 }

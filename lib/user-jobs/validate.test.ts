@@ -180,6 +180,18 @@ describe('the faults of a sheet', () => {
     expect(createValidator({ sheet: sheetOf({}), mapping }).next(null)).toBeNull()
   })
 
+  it('stays in the rows that are shown, and with the faults that are asked for', () => {
+    const bad = { email: 'x', seat_type: 'Fulll' }
+    const validator = createValidator({ sheet: sheetOf(bad, bad, {}, bad), mapping })
+    validator.step()
+    const rowIds = [2, 3, 4]
+    const isWanted = ({ code }: { code: FaultCode }) => code === 'unknown-seat-type'
+    expect(validator.next({ rowId: 4, column: 9 }, { rowIds })?.rowId).toBe(2)
+    expect(validator.next({ rowId: 2, column: 0 }, { rowIds, isBackwards: true })?.rowId).toBe(4)
+    expect(validator.next(null, { rowIds, isWanted })).toMatchObject({ rowId: 2, code: 'unknown-seat-type' })
+    expect(validator.next(null, { rowIds: [3] })).toBeNull()
+  })
+
   it('keeps what the service said of a row until the row changes', () => {
     const sheet = sheetOf({ email: 'a@x.co' }, { email: 'b@x.co' })
     const validator = createValidator({ sheet, mapping })
@@ -282,5 +294,5 @@ describe('looking at touched rows alone', () => {
       ),
       { numRuns: 400 },
     )
-  })
+  }, 120_000)
 })
