@@ -1,0 +1,9 @@
+import { route } from '@/lib/http/route'
+import { listCourses } from '@/lib/training/data'
+import { courseQuery, coursePage } from '@/lib/training/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route({ access: 'training:read', query: courseQuery, answer: coursePage }, ({ query, signal }) =>
+  listCourses(query, { signal }),
+)

@@ -1,0 +1,9 @@
+import { route } from '@/lib/http/route'
+import { listLeaderboards } from '@/lib/training/data'
+import { leaderboardPage, pageQuery } from '@/lib/training/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route({ access: 'training:read', query: pageQuery, answer: leaderboardPage }, ({ query, signal }) =>
+  listLeaderboards(query.page, { signal }),
+)

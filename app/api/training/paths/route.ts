@@ -1,0 +1,9 @@
+import { route } from '@/lib/http/route'
+import { listPaths } from '@/lib/training/data'
+import { pathPage, pageQuery } from '@/lib/training/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route({ access: 'training:read', query: pageQuery, answer: pathPage }, ({ query, signal }) =>
+  listPaths(query.page, { signal }),
+)

@@ -1,0 +1,9 @@
+import { route } from '@/lib/http/route'
+import { listStatistics } from '@/lib/training/data'
+import { pageQuery, statisticsPage } from '@/lib/training/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route({ access: 'training:read', query: pageQuery, answer: statisticsPage }, ({ query, signal }) =>
+  listStatistics(query.page, { signal }),
+)
