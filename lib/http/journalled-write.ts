@@ -3,7 +3,7 @@ import { beginActivity, finishActivity, type ActivityEnd } from '@/lib/activity/
 import type { Actor } from '@/lib/auth/actor'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
-import { AppError } from '@/lib/errors'
+import type { AppError } from '@/lib/errors'
 import { publishEvents } from '@/lib/events/publish'
 import type { EventKind } from '@/lib/events/schema'
 import { log } from '@/lib/log'

@@ -67,7 +67,7 @@ function ask(method: keyof typeof handlers, path: string, body?: unknown, signal
 }
 
 async function readLog() {
-  const { rows } = await db.query<Record<string, unknown>>(
+  const { rows } = await db.query(
     'select action, object_kind, object_id, object_name, after, outcome, outcome_note, request_id from activity order by at',
   )
   return rows
