@@ -37,6 +37,9 @@ export interface Remote {
 const writeDeadlineMs = 30_000
 const readDeadlineMs = 30_000
 const listPagesMax = 3
+/** As the governor keeps it back from work in the background. */
+const reserveShare = 0.1
+const handOutSeconds = 2
 
 export function createRemote(service: Service): Remote {
   const write: CallOptions = { lane: 'background', deadlineMs: writeDeadlineMs }
@@ -65,10 +68,15 @@ export function createRemote(service: Service): Remote {
     waitMs: (operation) => {
       const budget = budgetOf(operation)
       if (budget === undefined) return 0
-      // Starts are few and all of jobs; looks leave the last of their limit to people.
-      const kept = operation === 'getUpsertJob' ? Math.ceil(budget.limit * (1 - pollShare)) : 0
-      if (budget.remaining - kept > budget.queuedPerson + budget.queuedBackground) return 0
-      return Math.max(500, budget.resetSeconds * 1_000)
+      const { limit, remaining, queuedPerson, queuedBackground, resetSeconds } = budget
+      // What is kept for people; of other operations it is handed out at the end of the window, and a wait for it in the
+      // queue would keep other jobs waiting as well.
+      const isHandedOut =
+        operation === 'upsertUsers' || (operation !== 'getUpsertJob' && resetSeconds <= handOutSeconds)
+      const kept = isHandedOut ? 0 : Math.ceil(limit * (operation === 'getUpsertJob' ? 1 - pollShare : reserveShare))
+      if (remaining - kept > queuedPerson + queuedBackground) return 0
+      const early = operation !== 'getUpsertJob' && remaining > 0 ? handOutSeconds : 0
+      return Math.max(500, (resetSeconds - early) * 1_000)
     },
     perMinute: (operation) => budgetOf(operation)?.limit ?? Infinity,
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { WireResult } from '@/lib/service/users'
 import { judgeRows } from './results'
-import type { AskedUser } from './schema'
+import type { AskedUser, RowFault } from './schema'
 import type { KeptRow } from './store'
 
 const row = (asked: Partial<AskedUser> = {}): KeptRow => ({
@@ -29,5 +29,40 @@ describe('what polls tell of a row', () => {
   it('calls one updated whose id was in the file', () => {
     const [told] = judgeRows('run', 'completed', [row({ userId: 'user_1' })], [done])
     expect(told).toMatchObject({ state: 'ok', outcome: 'updated' })
+  })
+
+  const said = (level: RowFault['level']): RowFault => ({
+    reason: 'REASON_X',
+    level,
+    field: 'FIELD_GROUPS',
+    value: null,
+    message: '',
+    choices: [],
+  })
+  const judge = (kind: 'check' | 'run', result: Partial<WireResult>, others: Partial<WireResult>[] = []) =>
+    judgeRows(
+      kind,
+      kind === 'check' ? 'validated' : 'completed',
+      [row(), ...others.map((_, at) => Object.assign(row(), { position: at + 1, username: `o${at}@example.com` }))],
+      [
+        Object.assign({}, done, { userId: null }, result),
+        ...others.map((other, at) => Object.assign({}, done, { username: `o${at}@example.com` }, other)),
+      ],
+    )[0]
+
+  it.each([
+    ['run', 'fatal', 'user_1', 'failed'],
+    ['run', 'error', 'user_1', 'warned'],
+    ['run', 'warning', 'user_1', 'warned'],
+    ['run', 'info', 'user_1', 'ok'],
+    ['run', 'error', null, 'warned'],
+    ['check', 'error', null, 'warned'],
+    ['check', 'fatal', null, 'failed'],
+  ] as const)('tells in a %s of something %s, with the id %s, that it is %s', (kind, level, userId, state) => {
+    expect(judge(kind, { userId, faults: [said(level)] })).toMatchObject({ state })
+  })
+
+  it('takes an error for the worse where others have an id and this one has none', () => {
+    expect(judge('run', { faults: [said('error')] }, [{ userId: 'user_2' }])).toMatchObject({ state: 'failed' })
   })
 })

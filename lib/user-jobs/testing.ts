@@ -42,7 +42,10 @@ export const makeNewJob = (users: NewUserJob['users'], more: Partial<NewUserJob>
 export class UserJobWorld<Time extends Clock = HandClock> implements AsyncDisposable {
   readonly service: Service
   readonly remote: Remote
+  /** Every look at a job of the service: from when it was asked until it was answered. */
+  readonly looks: Array<{ remoteId: string; askedAt: number; answeredAt: number }> = []
   readonly #workers: UserJobWorker[] = []
+  #pending = 0
 
   constructor(
     readonly clock: Time,
@@ -51,12 +54,51 @@ export class UserJobWorld<Time extends Clock = HandClock> implements AsyncDispos
     readonly actor: Actor,
   ) {
     this.service = createService({ baseUrl: standin.baseUrl, token: standin.token, clock })
-    this.remote = createRemote(this.service)
+    const remote = createRemote(this.service)
+    this.remote = {
+      ...remote,
+      initialise: (...given) => this.#track(() => remote.initialise(...given)),
+      start: (...given) => this.#track(() => remote.start(...given)),
+      get: async (remoteId) => {
+        const look = { remoteId, askedAt: clock.now(), answeredAt: clock.now() }
+        this.looks.push(look)
+        try {
+          return await this.#track(() => remote.get(remoteId))
+        } finally {
+          look.answeredAt = clock.now()
+        }
+      },
+    }
+  }
+
+  #track<Result>(act: () => Promise<Result>): Promise<Result> {
+    this.#pending += 1
+    return act().finally(() => {
+      this.#pending -= 1
+    })
+  }
+
+  /** Lets time pass step by step, and what is under way get done after each, unless it waits for time to pass. */
+  async pass(ms: number, stepMs = 500): Promise<void> {
+    for (let passed = 0; passed < ms; passed += stepMs) {
+      if (this.clock instanceof HandClock) this.clock.advance(stepMs)
+      const hurryAt = performance.now() + 300
+      for (let calm = 0; calm < 3 && performance.now() < hurryAt;) {
+        await new Promise(setImmediate)
+        calm = this.#pending === 0 ? calm + 1 : 0
+      }
+    }
   }
 
   startWorker(log: DatabaseLog = silentLog): UserJobWorker {
     const worker = createUserJobWorker({
-      database: () => Promise.resolve(this.db),
+      database: () =>
+        Promise.resolve({
+          kind: this.db.kind,
+          query: (text, values) => this.#track(() => this.db.query(text, values)),
+          transaction: (work) => this.#track(() => this.db.transaction(work)),
+          close: () => Promise.resolve(),
+        }),
       remote: () => this.remote,
       locker: () => testLocker,
       clock: this.clock,

@@ -1,0 +1,67 @@
+import { describe, expect, it, vi } from 'vitest'
+import { makeUsers, startUserJobWorld, type UserJobWorld } from './testing'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+/** JOBS=100 has the service's own limit of 200; fewer jobs have as much less. */
+const jobs = Number(process.env['JOBS'] ?? 12)
+const perMinute = 2 * jobs
+const path = '/users/v1/users/upsert/jobs/:jobId'
+const windowMs = 60_000
+
+function expectPaced({ looks }: UserJobWorld): void {
+  const byRemote = new Map<string, typeof looks>()
+  for (const look of looks) byRemote.set(look.remoteId, [...(byRemote.get(look.remoteId) ?? []), look])
+  for (const [remoteId, own] of byRemote)
+    for (const [index, { askedAt }] of own.entries()) {
+      const before = own[index - 1]
+      if (before !== undefined) expect([remoteId, askedAt - before.answeredAt >= 5_000]).toEqual([remoteId, true])
+    }
+  // A quarter of the limit is left to people; where a minute lies across two windows of the service, at least a tenth.
+  const times = looks.map(({ askedAt }) => askedAt).toSorted((one, other) => one - other)
+  const most = Math.max(...times.map((at) => times.filter((other) => other >= at && other < at + windowMs).length))
+  expect(most).toBeLessThanOrEqual(Math.ceil(perMinute * 0.9))
+}
+
+describe('looks at jobs under way', () => {
+  it(`are at most one in 5 s for each and leave room for people, with ${jobs} jobs, refusals and a restart`, async () => {
+    await using world = await startUserJobWorld({
+      // Starts are five a minute there; a hundred would take twenty minutes.
+      limits: { [`POST ${path}`]: 1e6, [`GET ${path}`]: perMinute },
+      userJobs: { usersPerSecond: 0 },
+    })
+    const { control } = world.standin
+    const jobIds: string[] = []
+    for (let at = 0; at < jobs; at += 1) jobIds.push(await world.create(makeUsers(1, `j${at}-`)))
+    const first = world.startWorker()
+    while (world.count('startUpsertJob') < jobs) await world.pass(1_000)
+    await world.pass(40_000)
+    const begun = world.clock.now()
+    await world.pass(60_000)
+    const bad = [429, 500, 503, 429, 502]
+    for (const status of bad) {
+      control.setFault({ operation: 'getUpsertJob', when: { next: 2 }, action: { kind: 'status', status } })
+      await world.pass(8_000)
+    }
+    await first.stop()
+    const second = world.startWorker()
+    await world.pass(60_000)
+    // Everybody was looked at in turn: nobody is forgotten while others are asked again and again.
+    const known = control.users.jobs().map(({ id }) => id)
+    const seen = known.map((id) => world.looks.filter((look) => look.remoteId === id && look.askedAt >= begun).length)
+    expect(Math.max(...seen) - Math.min(...seen)).toBeLessThanOrEqual(2)
+    expect(Math.min(...seen)).toBeGreaterThanOrEqual(2)
+    control.users.setRules({ usersPerSecond: null })
+    const countOpen = async () => (await world.db.query('select from user_jobs where finished_at is null')).rows.length
+    while ((await countOpen()) > 0) await world.pass(5_000)
+    await second.stop()
+    const { rows } = await world.db.query<{ phase: string; state: string; count: number }>(
+      'select phase, state, count(*) as count from user_jobs join user_job_rows using (job_id) group by 1, 2',
+    )
+    expect(rows).toEqual([{ phase: 'completed', state: 'ok', count: jobs }])
+    expectPaced(world)
+    // The client has repeated none of them by itself.
+    expect(world.count('getUpsertJob')).toBeLessThanOrEqual(world.looks.length)
+    expect(Object.values(control.users.executions())).toEqual(jobIds.map(() => 1))
+  })
+})
