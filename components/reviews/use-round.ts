@@ -2,6 +2,7 @@
 
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
+import { pollMs } from '@/lib/browser/live-state'
 import { writeFilterKey } from '@/lib/browser/url-state'
 import type { AuditId } from '@/lib/ids'
 import type { InspectionRow, ListParams } from '@/lib/inspections/schema'
@@ -58,7 +59,7 @@ export function useRound(params: ListParams, order: QueueOrder, firstId: string 
   const live = useQuery({
     ...options,
     staleTime: 5_000,
-    refetchInterval: ({ state: { data } }) => Math.max(watchMs, (data?.items.length ?? 0) * watchMsPerItem),
+    refetchInterval: ({ state: { data } }) => pollMs(Math.max(watchMs, (data?.items.length ?? 0) * watchMsPerItem)),
   })
   const round = useMemo(
     () => findRound(key, live.data, firstId, queryClient),

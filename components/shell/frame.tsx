@@ -17,6 +17,7 @@ import { listNavItems } from './nav-items'
 import { BottomBar, Rail } from './rail'
 import { TopBar } from './top-bar'
 import { useFollowSync } from './use-follow-sync'
+import { useLive } from './use-live'
 import { useSyncNow } from './use-sync-now'
 
 const CommandPalette = lazy(() => import('./command-palette'))
@@ -42,6 +43,7 @@ export function Frame({
   const [opened, setOpened] = useState<'palette' | 'shortcuts' | null>(null)
   const [hasSingleKeys, setSingleKeys] = useState(singleKeys)
   const syncNow = useSyncNow()
+  useLive(actor.userId)
   useFollowSync()
   const maySync = can(actor.role, 'system:write')
 

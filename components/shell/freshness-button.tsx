@@ -10,6 +10,7 @@ import { classNames } from '@/lib/browser/class-names'
 import { describeFreshness, type Freshness } from '@/lib/browser/freshness'
 import { useNow } from '@/lib/browser/now'
 import { useSystemStatus } from '@/lib/browser/use-system-status'
+import { useLiveState } from './use-live'
 import type { SyncNow } from './use-sync-now'
 
 const tones: Record<Freshness['tone'], string> = {
@@ -23,6 +24,7 @@ const tones: Record<Freshness['tone'], string> = {
 export function FreshnessButton({ syncNow }: { syncNow: SyncNow | null }) {
   const { status, error } = useSystemStatus()
   const now = useNow(1000)
+  const isLive = useLiveState() === 'live'
   const { tone, text, short, reason } = describeFreshness(status, error === null, now)
   const Icon = toneIcons[tone]
   const isRunning = status?.sync.running === true || syncNow?.isRunning === true
@@ -71,6 +73,11 @@ export function FreshnessButton({ syncNow }: { syncNow: SyncNow | null }) {
               </dd>
             </>
           )}
+          <dt>Changes</dt>
+          <dd className="flex items-center gap-1.5 text-ink">
+            {isLive && <span aria-hidden className="size-1.5 rounded-full bg-good" />}
+            {isLive ? 'Live' : 'Asking every 5 s'}
+          </dd>
         </dl>
       )}
       <div className="mt-3 flex items-center gap-3">

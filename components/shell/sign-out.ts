@@ -2,6 +2,7 @@ import { csrfAnswer, signedAnswer } from '@/lib/auth/schema'
 import { forgetDrafts } from '@/components/user-jobs/draft-database'
 import { api } from '@/lib/browser/api'
 import { forgetInspections } from '@/lib/browser/recent'
+import { endLive } from './use-live'
 
 /**
  * Ends the session here and on the server, then leaves by a full page load: nothing that was read stays in memory.
@@ -11,6 +12,7 @@ export async function signOut(): Promise<void> {
   const { csrfToken } = await api.get('/api/auth/csrf', undefined, csrfAnswer)
   await api.post('/api/auth/signout', { csrfToken }, signedAnswer)
   forgetInspections()
+  endLive()
   await forgetDrafts()
   window.location.assign('/sign-in')
 }

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { readLiveState } from '@/lib/browser/live-state'
 import { useSystemStatus } from '@/lib/browser/use-system-status'
 import { inspectionQueries } from '@/lib/inspections/queries'
 import { reviewQueries } from '@/lib/reviews/queries'
@@ -10,7 +11,10 @@ import { systemQueries } from '@/lib/system/queries'
 /** For how long the server may answer with a number that was cheap to count; a little more, so that it has counted anew. */
 const countsAgeMs = 2_500
 
-/** Reads again what shows the index whenever a sync pass has ended: nothing on screen is older than the bar says. */
+/**
+ * Reads again what shows the index whenever a sync pass has ended and nobody tells what it changed: nothing on screen is
+ * older than the bar says.
+ */
 export function useFollowSync(): void {
   const queryClient = useQueryClient()
   const { status } = useSystemStatus()
@@ -20,6 +24,8 @@ export function useFollowSync(): void {
     const before = followed.current
     followed.current = asOf
     if (before === undefined || asOf === undefined || before === asOf) return undefined
+    // What the pass has changed was told one by one, and what it left as it was need not be read again.
+    if (readLiveState() === 'live') return undefined
     const readAgain = () => {
       // The raw document of a version never changes; all else about inspections may have.
       void queryClient.invalidateQueries({

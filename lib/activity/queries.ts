@@ -1,8 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
+import { pollMs } from '@/lib/browser/live-state'
 import { activityEntry, activityPage, type ActivityFilter } from './schema'
 
-const pollMs = 1_500
+const openPollMs = 1_500
 
 export const activityQueries = {
   all: ['activity'] as const,
@@ -24,6 +25,6 @@ export const activityQueries = {
       queryFn: ({ signal }) =>
         api.get(`/api/activity/${encodeURIComponent(activityId)}`, undefined, activityEntry, signal),
       refetchInterval: ({ state }) =>
-        state.data?.outcome === 'done' || state.data?.outcome === 'failed' ? false : pollMs,
+        state.data?.outcome === 'done' || state.data?.outcome === 'failed' ? false : pollMs(openPollMs),
     }),
 }

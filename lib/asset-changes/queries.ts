@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
+import { pollMs } from '@/lib/browser/live-state'
 import { mergeSteps } from './model'
 import {
   assetChangeRead,
@@ -13,7 +14,7 @@ import {
   type NewTypeChange,
 } from './schema'
 
-const pollMs = 1_000
+const openPollMs = 1_000
 const pathOf = (changeId: string) => `/api/asset-changes/${encodeURIComponent(changeId)}`
 
 export const assetChangeQueries = {
@@ -26,7 +27,9 @@ export const assetChangeQueries = {
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.after,
       refetchInterval: ({ state }) =>
-        state.data?.pages.some(({ changes }) => changes.some(({ open }) => open > 0)) === true ? 2 * pollMs : false,
+        state.data?.pages.some(({ changes }) => changes.some(({ open }) => open > 0)) === true
+          ? pollMs(2 * openPollMs)
+          : false,
     }),
 
   /** A change with its steps, asked again while something of it is open or unknown: then for what has changed alone. */
@@ -40,7 +43,8 @@ export const assetChangeQueries = {
         const read = await api.get(pathOf(changeId), { since }, assetChangeRead, signal)
         return known === undefined || since === null ? read : { ...read, steps: mergeSteps(known.steps, read.steps) }
       },
-      refetchInterval: ({ state: { data } }) => (data !== undefined && data.open + data.unknown === 0 ? false : pollMs),
+      refetchInterval: ({ state: { data } }) =>
+        data !== undefined && data.open + data.unknown === 0 ? false : pollMs(openPollMs),
     })
   },
 }

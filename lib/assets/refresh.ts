@@ -85,7 +85,6 @@ export function createAssetRefresher(options: AssetRefresherOptions): AssetRefre
         lane: 'background',
         signal,
         onPage: async () => {
-          tell('assets')
           if (!(await keepListing(db, leaseId)))
             throw new AppError('unavailable', 'Another console lists the assets by now.')
         },

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod'
 import { api } from '@/lib/browser/api'
+import { pollMs } from '@/lib/browser/live-state'
 import {
   exportJob,
   exportJobList,
@@ -14,10 +15,10 @@ import {
   type NewExport,
 } from './schema'
 
-const pollMs = 2_000
+const openPollMs = 2_000
 
 /** As long as something is being made; then no more, until somebody does something. */
-const pollWhile = (isOpen: boolean) => (isOpen ? pollMs : false)
+const pollWhile = (isOpen: boolean) => (isOpen ? pollMs(openPollMs) : false)
 const hasOpen = (jobs: ReadonlyArray<Pick<ExportJobSummary, 'open'>>) => jobs.some(({ open }) => open > 0)
 
 export const exportQueries = {

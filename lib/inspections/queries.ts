@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
+import { pollMs } from '@/lib/browser/live-state'
 import type { AuditId } from '@/lib/ids'
 import {
   type FacetName,
@@ -19,7 +20,7 @@ const unhydratedRefetchMs = 2_000
 /** Titles of a page come in within seconds of its first showing: look again soon until they are all there. */
 function refetchWhileUnhydrated(pages: readonly InspectionPage[]): number | false {
   return pages.some((page) => page.rows.some((row) => !row.hydrated && row.problem === null))
-    ? unhydratedRefetchMs
+    ? pollMs(unhydratedRefetchMs)
     : false
 }
 

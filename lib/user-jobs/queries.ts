@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
+import { pollMs } from '@/lib/browser/live-state'
 import {
   elsewhereJobDetail,
   elsewhereJobs,
@@ -16,7 +17,7 @@ import {
   type UserRowState,
 } from './schema'
 
-const pollMs = 2_000
+const openPollMs = 2_000
 const pathOf = (jobId: string) => `/api/user-jobs/${encodeURIComponent(jobId)}`
 
 export interface UserJobFilter {
@@ -36,7 +37,7 @@ export const userJobQueries = {
       getNextPageParam: (page) => page.after,
       refetchInterval: ({ state }) =>
         state.data?.pages.some(({ jobs }) => jobs.some(({ finishedAt }) => finishedAt === null)) === true
-          ? 2 * pollMs
+          ? pollMs(2 * openPollMs)
           : false,
     }),
 
@@ -59,7 +60,8 @@ export const userJobQueries = {
     queryOptions({
       queryKey: ['user-jobs', 'one', jobId] as const,
       queryFn: ({ signal }) => api.get(pathOf(jobId), undefined, userJobDetail, signal),
-      refetchInterval: ({ state }) => (state.data === undefined || state.data.finishedAt === null ? pollMs : false),
+      refetchInterval: ({ state }) =>
+        state.data === undefined || state.data.finishedAt === null ? pollMs(openPollMs) : false,
     }),
 
   /** What a retry would send, and how many of those had a password. */

@@ -1,0 +1,95 @@
+import type { QueryKey } from '@tanstack/react-query'
+import { activityQueries } from '@/lib/activity/queries'
+import { assetChangeQueries } from '@/lib/asset-changes/queries'
+import { assetQueries } from '@/lib/assets/queries'
+import type { Refresher } from '@/lib/browser/live-refresh'
+import { eventKinds, type EventKind, type LiveEvent } from '@/lib/events/schema'
+import { exportQueries } from '@/lib/exports/queries'
+import { inspectionQueries } from '@/lib/inspections/queries'
+import { reviewQueries } from '@/lib/reviews/queries'
+import { savedViewQueries } from '@/lib/saved-views/queries'
+import { statusGroupQueries } from '@/lib/status-groups/queries'
+import { systemQueries } from '@/lib/system/queries'
+import { userJobQueries } from '@/lib/user-jobs/queries'
+import { webhookQueries } from '@/lib/webhooks/queries'
+
+/** What shows a change. */
+interface Shown {
+  key: QueryKey
+  /** Which of what is under the key; all where left out. */
+  isIt?: (key: QueryKey) => boolean
+  /** Not more often than this, where a second is too often. */
+  everyMs?: number
+}
+
+/** Under a key that names one thing third (`['exports', 'job', jobId]`), those of what changed. */
+const ofOne =
+  (ids: LiveEvent['ids'], names: readonly string[]) =>
+  ([, name, id]: QueryKey): boolean =>
+    typeof name !== 'string' || !names.includes(name) || ids === null || (typeof id === 'string' && ids.includes(id))
+
+const isNamed =
+  (...names: readonly string[]) =>
+  ([, name]: QueryKey): boolean =>
+    typeof name === 'string' && names.includes(name)
+
+/** The document of a version and what differs between two never change. */
+const isFixed = isNamed('raw', 'changes')
+
+const inspections = (ids: LiveEvent['ids']): Shown => ({
+  key: inspectionQueries.all,
+  isIt: (key) => !isFixed(key) && ofOne(ids, ['report', 'versions'])(key),
+})
+const inspectionLists: Shown = {
+  key: inspectionQueries.all,
+  isIt: (key) => !isFixed(key) && !isNamed('report', 'versions', 'templates')(key),
+}
+const overview: Shown = { key: systemQueries.overview().queryKey, everyMs: 2_000 }
+const viewCounts: Shown = { key: savedViewQueries.all, isIt: isNamed('counts'), everyMs: 5_000 }
+const reviews = (ids: LiveEvent['ids']): Shown => ({ key: reviewQueries.all, isIt: ofOne(ids, ['detail']) })
+const board: Shown = { key: statusGroupQueries.board().queryKey }
+const activity: Shown = { key: activityQueries.all }
+
+/** Asks the service, which is not to be asked because of something here. */
+const isElsewhere = isNamed('elsewhere')
+
+const shown: Readonly<Record<Exclude<EventKind, 'reset'>, (ids: LiveEvent['ids']) => readonly Shown[]>> = {
+  inspections: (ids) => [inspections(ids), overview, viewCounts, reviews(ids)],
+  reviews: (ids) => [reviews(ids), inspectionLists, overview, viewCounts],
+  'review-claims': (ids) => [
+    { key: reviewQueries.all, isIt: (key) => isNamed('queue', 'detail')(key) && ofOne(ids, ['detail'])(key) },
+  ],
+  'saved-views': () => [{ key: savedViewQueries.all }],
+  exports: (ids) => [{ key: exportQueries.all, isIt: (key) => !isNamed('layouts')(key) && ofOne(ids, ['job'])(key) }],
+  'status-groups': () => [board, { key: assetQueries.all }],
+  assets: (ids) => [{ key: assetQueries.all, isIt: ofOne(ids, ['detail']) }, board],
+  'asset-changes': (ids) => [{ key: assetChangeQueries.all, isIt: ofOne(ids, ['one']) }, activity],
+  'user-jobs': (ids) => [
+    { key: userJobQueries.all, isIt: (key) => !isElsewhere(key) && ofOne(ids, ['one', 'rows'])(key) },
+    activity,
+    overview,
+  ],
+  activity: () => [activity],
+  webhooks: () => [{ key: webhookQueries.all }],
+  system: () => [{ key: systemQueries.status().queryKey }],
+}
+
+/** Has everything read again that shows what an event says has changed. */
+export function showEvent(refresher: Pick<Refresher, 'touch'>, { kind, ids }: LiveEvent): void {
+  const kinds = kind === 'reset' ? eventKinds : [kind]
+  for (const one of kinds)
+    if (one !== 'reset')
+      for (const { key, ...how } of shown[one](kind === 'reset' ? null : ids)) refresher.touch(key, how)
+}
+
+/** Numbers that the console counts at most every two seconds: an answer right after a change may have those of before. */
+export function showCounts(refresher: Pick<Refresher, 'touch'>): void {
+  const counted: readonly Shown[] = [
+    overview,
+    viewCounts,
+    inspectionLists,
+    { key: reviewQueries.counts().queryKey },
+    { key: systemQueries.status().queryKey },
+  ]
+  for (const { key, ...how } of counted) refresher.touch(key, how)
+}

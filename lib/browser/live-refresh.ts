@@ -1,0 +1,86 @@
+import { focusManager, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query'
+
+/**
+ * Reads again what events say has changed, and no more often than is good: one query at most once a second however many
+ * events name it, never one that nobody looks at, and never one that is under way (its answer may be from before: it is
+ * read once more when it is here).
+ */
+export interface Refresher {
+  /** Everything under a key that `isIt` takes; `everyMs` where a second is too often. */
+  touch: (key: QueryKey, how?: { isIt?: (key: QueryKey) => boolean; everyMs?: number }) => void
+  stop: () => void
+}
+
+/** What is told together is read together. */
+const gatherMs = 40
+const everyMs = 1_000
+/** Lists that were scrolled far are many requests, and long ones are long answers. */
+const everyMsPerPage = 300
+const everyMsPerItem = 10
+const lookMs = 100
+
+function readPaceMs({ state: { data } }: Query): number {
+  if (typeof data !== 'object' || data === null) return everyMs
+  if ('pages' in data && Array.isArray(data.pages)) return everyMs + Math.max(0, data.pages.length - 1) * everyMsPerPage
+  return everyMs + ('items' in data && Array.isArray(data.items) ? data.items.length * everyMsPerItem : 0)
+}
+
+export function createRefresher(queryClient: QueryClient): Refresher {
+  const cache = queryClient.getQueryCache()
+  /** Changed since they were last asked for, and how often they may be. */
+  const dirty = new Map<Query, number>()
+  const askedAt = new WeakMap<Query, number>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isStopped = false
+
+  const forget = cache.subscribe((event) => {
+    // Whoever asks for it, what comes is from after the change.
+    if (event.type === 'updated' && event.action.type === 'fetch') {
+      askedAt.set(event.query, Date.now())
+      dirty.delete(event.query)
+    } else if (event.type === 'removed') dirty.delete(event.query)
+  })
+
+  const look = () => {
+    timer = undefined
+    // A hidden page catches up when somebody looks.
+    if (!focusManager.isFocused()) return
+    const now = Date.now()
+    let isWaiting = false
+    for (const [query, paceMs] of dirty) {
+      if (!query.isActive()) {
+        // Read when somebody looks at it again.
+        query.invalidate()
+        dirty.delete(query)
+      } else if (
+        query.state.fetchStatus === 'idle' &&
+        now - (askedAt.get(query) ?? 0) >= Math.max(paceMs, readPaceMs(query))
+      ) {
+        dirty.delete(query)
+        void queryClient.invalidateQueries({ predicate: (other) => other === query })
+      } else isWaiting = true
+    }
+    if (isWaiting) schedule(lookMs)
+  }
+
+  const schedule = (ms: number) => {
+    if (!isStopped) timer ??= setTimeout(look, ms)
+  }
+  const unfocus = focusManager.subscribe(() => {
+    if (dirty.size > 0) schedule(gatherMs)
+  })
+
+  return {
+    touch: (key, { isIt, everyMs: paceMs = 0 } = {}) => {
+      for (const query of cache.findAll({ queryKey: key }))
+        if (isIt === undefined || isIt(query.queryKey)) dirty.set(query, paceMs)
+      if (dirty.size > 0) schedule(gatherMs)
+    },
+    stop: () => {
+      isStopped = true
+      clearTimeout(timer)
+      forget()
+      unfocus()
+    },
+  }
+}
