@@ -109,9 +109,11 @@ function Note({
   children: ReactNode
 }) {
   return (
-    <li className="flex flex-wrap items-center gap-2">
-      <LevelIcon level={level} label={level} />
-      <span className="min-w-0">{children}</span>
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <span className="flex min-w-0 gap-2 [&>svg]:mt-0.5">
+        <LevelIcon level={level} label={level} />
+        <span className="min-w-0">{children}</span>
+      </span>
       {action}
     </li>
   )

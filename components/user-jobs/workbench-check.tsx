@@ -42,7 +42,11 @@ export function CheckBar({ bench, check, onNext }: { bench: BenchSheet; check: C
           {check.isBusy ? (
             <output className="flex flex-wrap items-center gap-2">
               {job === undefined ? (
-                `Handing over ${countRows(toCheck.length)} …`
+                check.jobId === null ? (
+                  `Handing over ${countRows(toCheck.length)} …`
+                ) : (
+                  'Asking how far the check is …'
+                )
               ) : (
                 <>
                   <Badge tone={toneOfJob(job)}>{describeJob(job)}</Badge>
