@@ -2,6 +2,7 @@ import 'server-only'
 import type { Actor } from '@/lib/auth/actor'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
+import type { ZipStarted } from '@/lib/media/schema'
 import { recordActivity, type NewActivity } from './journal'
 
 /**
@@ -10,4 +11,15 @@ import { recordActivity, type NewActivity } from './journal'
  */
 export async function recordExport(actor: Actor, act: NewActivity, given?: Queryable): Promise<void> {
   await recordActivity(given ?? (await database()), actor, act)
+}
+
+/** A zip of files, which is made while it is downloaded. */
+export function describeZip({ zipId, fileName, files, inspections }: ZipStarted): NewActivity {
+  return {
+    action: 'media.zip',
+    objectKind: 'media-zip',
+    objectId: zipId,
+    objectName: fileName,
+    after: { files, inspections },
+  }
 }

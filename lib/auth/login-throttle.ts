@@ -17,6 +17,10 @@ export const loginLimits = {
   /** Never more than 50 checks in any minute from one address: the burst and a minute's refill together. */
   address: { burst: 25, perSecond: 25 / 60 } satisfies BucketLimit,
   account: { burst: 20, perSecond: 20 / 60 } satisfies BucketLimit,
+  /** Entries of the log about tries that were sent away unchecked: one for an address and minute. */
+  notedAddress: { burst: 1, perSecond: 1 / 60 } satisfies BucketLimit,
+  /** The same about all refused tries, from wherever: a flood must not fill the log. */
+  notedAll: { burst: 200, perSecond: 10 / 60 } satisfies BucketLimit,
 } as const
 
 const pairsMax = 50_000
@@ -56,10 +60,27 @@ export class LoginThrottle {
   readonly #buckets: Throttle
   readonly #pairs = new Map<string, { tries: number; notBefore: number; at: number }>()
   readonly #known = new Set<string>()
+  /** Refused tries that are not in the log, since the last that is. */
+  #unnoted = 0
 
   constructor(clock: Clock) {
     this.#clock = clock
     this.#buckets = new Throttle(clock)
+  }
+
+  /**
+   * Whether a refused try is to be written into the log, and how many before it were not. Those that were checked count
+   * against the limit of all alone: their number is small already.
+   */
+  note(address: string, wasChecked: boolean): { isNoted: boolean; unnoted: number } {
+    const isOpen = wasChecked || this.#buckets.take(`noted ${addressKey(address)}`, loginLimits.notedAddress) === 0
+    if (!isOpen || this.#buckets.take('noted', loginLimits.notedAll) > 0) {
+      this.#unnoted += 1
+      return { isNoted: false, unnoted: this.#unnoted }
+    }
+    const unnoted = this.#unnoted
+    this.#unnoted = 0
+    return { isNoted: true, unnoted }
   }
 
   /** Counts a try for an account (as typed, any case) from an address. Counting comes first, so parallel tries gain nothing. */

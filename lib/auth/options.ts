@@ -11,6 +11,8 @@ export interface SignInFrom {
   agent: string
   /** Sid of the cookie that came with the try; it ends when the try succeeds, so none survives a sign-in. */
   previousSid: string | null
+  /** Hears who it was, once the session is there. */
+  onSession?: (session: { userId: string; sid: string }) => void
 }
 
 /**
@@ -51,7 +53,9 @@ export function createAuthOptions(auth: AuthContext, from: SignInFrom, onError: 
         const signedIn: { id: string } | undefined = user
         if (signedIn === undefined) return token
         if (from.previousSid !== null) await auth.sessions.end(from.previousSid)
-        return { sub: signedIn.id, sid: await auth.sessions.create(signedIn.id, from) }
+        const sid = await auth.sessions.create(signedIn.id, from)
+        from.onSession?.({ userId: signedIn.id, sid })
+        return { sub: signedIn.id, sid }
       },
       // Where to go next is decided by our page, never by a parameter.
       redirect: ({ baseUrl }) => baseUrl,

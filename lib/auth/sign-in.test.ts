@@ -100,7 +100,7 @@ describe('signing in', () => {
       expect(await browser.actor()).not.toBeNull()
       before = now
     }
-  })
+  }, 120_000)
 
   it('answers alike for a wrong password, an unknown and a disabled person', async () => {
     const auth = installTestAuth(db, systemClock)

@@ -7,6 +7,7 @@ import { cookieNames, readCookie } from './cookies'
 import { runNextAuth } from './next-auth'
 import { createAuthOptions } from './options'
 import { passwordLengthMax } from './password'
+import { readTypedName, recordRefusal, recordSignIn, recordSignOut } from './sign-in-log'
 
 export interface SignInForm {
   csrfToken: string
@@ -39,17 +40,24 @@ export async function signIn(auth: AuthContext, headers: Headers, form: SignInFo
   const attempt = auth.loginThrottle.begin(form.email, address)
   // The account stays out of the log: people type their password into the wrong field.
   const logTry = (outcome: string) => reportEvent('info', { outcome, address }, 'a try to sign in')
+  const noteRefusal = (why: Parameters<typeof recordRefusal>[1]) =>
+    recordRefusal(auth, why, { typed: readTypedName(form), address })
   if (attempt.waitSeconds > 0) {
     logTry('throttled')
+    await noteRefusal('throttled')
     throw new AppError('throttled', 'Too many tries. Wait a little, then try again.', {
       details: { retryAfterSeconds: attempt.waitSeconds },
     })
   }
   const previous = readCookie(headers.get('cookie'), cookieNames.session)
+  let session: { userId: string; sid: string } | null = null
   const from = {
     address,
     agent: headers.get('user-agent') ?? '',
     previousSid: previous === null ? null : await auth.sessions.sidOf(previous),
+    onSession: (started: { userId: string; sid: string }) => {
+      session = started
+    },
   }
   const failures: unknown[] = []
   const answer = await runNextAuth(
@@ -64,15 +72,37 @@ export async function signIn(auth: AuthContext, headers: Headers, form: SignInFo
   if (answer.redirect?.includes('csrf=true') === true) throw staleToken()
   const signedIn = answer.cookies.some((cookie) => cookie.startsWith(`${cookieNames.session}=`))
   logTry(signedIn ? 'signed in' : failures.length > 0 ? 'failed by us' : 'refused')
-  if (!signedIn && failures.length > 0)
-    throw new AppError('unavailable', 'Signing in does not work at the moment. Try again in a few seconds.', {
-      cause: failures[0],
-      details: { retryAfterSeconds: 5 },
-    })
-  if (!signedIn) throw new AppError('unauthenticated', 'The e-mail address or the password is not right.')
+  if (!signedIn && failures.length > 0) {
+    await noteRefusal('broken')
+    throw notAtTheMoment(failures[0])
+  }
+  if (!signedIn) {
+    await noteRefusal('refused')
+    throw new AppError('unauthenticated', 'The e-mail address or the password is not right.')
+  }
+  // Its cookie has not left yet: without an entry in the log nobody gets in.
+  await recordStart(auth, session)
   attempt.succeed()
   auth.sessions.sweep().catch(() => undefined)
   return withCookies({ ok: true }, answer.cookies)
+}
+
+function notAtTheMoment(cause: unknown): AppError {
+  return new AppError('unavailable', 'Signing in does not work at the moment. Try again in a few seconds.', {
+    cause,
+    details: { retryAfterSeconds: 5 },
+  })
+}
+
+/** @throws AppError unavailable, and the session has ended */
+async function recordStart(auth: AuthContext, session: { userId: string; sid: string } | null): Promise<void> {
+  if (session === null) throw notAtTheMoment(new Error('a session cookie without a session'))
+  try {
+    await recordSignIn(auth.db, session.userId)
+  } catch (error) {
+    await auth.sessions.end(session.sid).catch(() => undefined)
+    throw notAtTheMoment(error)
+  }
 }
 
 /** Signs out: deletes the session's row, then the cookies. A copy of the cookie is worth nothing from here on. */
@@ -84,7 +114,9 @@ export async function signOut(auth: AuthContext, headers: Headers, form: { csrfT
   if (answer.redirect?.includes('csrf=true') === true) throw staleToken()
   const cookie = readCookie(headers.get('cookie'), cookieNames.session)
   const sid = cookie === null ? null : await auth.sessions.sidOf(cookie)
+  const actor = cookie === null ? null : await auth.sessions.read(cookie, { fresh: true, active: false })
   if (sid !== null) await auth.sessions.end(sid)
+  if (actor !== null) await recordSignOut(auth.db, actor)
   const response = withCookies({ ok: true }, answer.cookies)
   // Thumbnails are the one thing that browsers keep of the API. None is shown without asking us first, but its bytes lie
   // in the profile's folder, and pages wait in memory for "back". Only the cache: "storage" would take the person's

@@ -1,3 +1,5 @@
+import { recordExport } from '@/lib/activity/mutations'
+import type { Actor } from '@/lib/auth/actor'
 import { contentDisposition } from '@/lib/http/media-policy'
 import { route } from '@/lib/http/route'
 import { exportInspections, type ExportRequest } from '@/lib/inspections/export'
@@ -9,13 +11,13 @@ export const dynamic = 'force-dynamic'
 // Rows that a person may see anyway, so the right to read is enough; the smaller bucket is for what it costs.
 const rights = { access: 'inspections:read', bucket: 'exports' } as const
 
-export const GET = route({ ...rights, query: exportQuery }, ({ query, signal }) =>
-  answer({ ...query, params: query }, signal),
+export const GET = route({ ...rights, query: exportQuery }, ({ actor, query, signal }) =>
+  answer(actor, { ...query, params: query }, signal),
 )
 
 /** As GET, for rows that were chosen: their ids do not fit into an address. It changes nothing. */
-export const POST = route({ ...rights, body: exportBody, bodyBytesMax: 5_000_000 }, ({ body, signal }) =>
-  answer(body, signal),
+export const POST = route({ ...rights, body: exportBody, bodyBytesMax: 5_000_000 }, ({ actor, body, signal }) =>
+  answer(actor, body, signal),
 )
 
 interface Asked extends Pick<ExportRequest, 'selection'> {
@@ -25,13 +27,24 @@ interface Asked extends Pick<ExportRequest, 'selection'> {
   name?: string | undefined
 }
 
-async function answer({ params: given, columns, zone: zones, name, selection }: Asked, signal: AbortSignal) {
+async function answer(
+  actor: Actor,
+  { params: given, columns, zone: zones, name, selection }: Asked,
+  signal: AbortSignal,
+) {
   const params = readListParams(given)
   const zone = zones?.[0] ?? params.tz?.[0] ?? 'UTC'
   const { total, body } = await exportInspections(
     { params, columns: readColumns(columns), zone, selection },
     { signal },
   )
+  await recordExport(actor, {
+    action: 'inspection.export',
+    objectKind: 'inspection',
+    objectId: null,
+    objectName: total === 1 ? '1 inspection' : `${total.toLocaleString('en')} inspections`,
+    after: { rows: total, params, ...(selection === undefined ? {} : { chosen: selection.kind }) },
+  })
   return new Response(body, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',

@@ -1,3 +1,4 @@
+import { describeZip, recordExport } from '@/lib/activity/mutations'
 import { database } from '@/lib/db/instance'
 import { route } from '@/lib/http/route'
 import { newZip, zipStarted } from '@/lib/media/schema'
@@ -9,6 +10,8 @@ export const POST = route(
   { access: 'media:read', bucket: 'exports', body: newZip, bodyBytesMax: 2_000_000, answer: zipStarted },
   async ({ actor, body, signal }) => {
     const content = await readZipFiles(await database(), body, { nowMs: Date.now(), signal })
-    return zipJobs().create(actor.userId, content, { only: body.only, zone: body.zone ?? 'UTC' })
+    const started = zipJobs().create(actor.userId, content, { only: body.only, zone: body.zone ?? 'UTC' })
+    await recordExport(actor, describeZip(started))
+    return started
   },
 )

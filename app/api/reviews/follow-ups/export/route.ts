@@ -1,3 +1,4 @@
+import { recordExport } from '@/lib/activity/mutations'
 import { contentDisposition } from '@/lib/http/media-policy'
 import { route } from '@/lib/http/route'
 import { exportFileName } from '@/lib/inspections/model'
@@ -8,8 +9,15 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   { access: 'reviews:read', bucket: 'exports', query: followUpExportQuery },
-  ({ query, signal }) =>
-    new Response(exportFollowUps(query, { signal }), {
+  async ({ actor, query, signal }) => {
+    await recordExport(actor, {
+      action: 'follow-up.export',
+      objectKind: 'inspection',
+      objectId: null,
+      objectName: 'follow-ups',
+      after: query,
+    })
+    return new Response(exportFollowUps(query, { signal }), {
       headers: {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': contentDisposition(
@@ -17,5 +25,6 @@ export const GET = route(
           exportFileName('follow-ups', new Date(), query.zone?.[0] ?? query.tz?.[0] ?? 'UTC'),
         ),
       },
-    }),
+    })
+  },
 )

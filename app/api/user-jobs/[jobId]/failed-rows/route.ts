@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { recordExport } from '@/lib/activity/mutations'
 import { contentDisposition } from '@/lib/http/media-policy'
 import { route } from '@/lib/http/route'
 import { exportTotalHeader } from '@/lib/inspections/schema'
@@ -9,8 +10,15 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   { access: 'user-jobs:read', bucket: 'exports', params: z.object({ jobId: z.uuid() }), query: failedRowsQuery },
-  async ({ params: { jobId }, query: { state } }) => {
+  async ({ actor, params: { jobId }, query: { state } }) => {
     const { csv, rows } = await exportFailedRows(jobId, undefined, state)
+    await recordExport(actor, {
+      action: 'user-job.export',
+      objectKind: 'user-job',
+      objectId: jobId,
+      objectName: rows === 1 ? '1 user' : `${rows.toLocaleString('en')} users`,
+      after: { rows, state },
+    })
     return new Response(csv, {
       headers: {
         'content-type': 'text/csv; charset=utf-8',

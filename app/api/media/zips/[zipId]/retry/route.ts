@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { describeZip, recordExport } from '@/lib/activity/mutations'
 import { route } from '@/lib/http/route'
 import { zipStarted } from '@/lib/media/schema'
 import { zipJobs } from '@/lib/media/zip-jobs'
@@ -6,5 +7,9 @@ import { zipJobs } from '@/lib/media/zip-jobs'
 /** A new zip of the files that this one lacks. */
 export const POST = route(
   { access: 'media:read', bucket: 'exports', params: z.object({ zipId: z.uuid() }), answer: zipStarted },
-  ({ actor, params }) => zipJobs().retry(actor.userId, params.zipId),
+  async ({ actor, params }) => {
+    const started = zipJobs().retry(actor.userId, params.zipId)
+    await recordExport(actor, describeZip(started))
+    return started
+  },
 )

@@ -1,0 +1,63 @@
+import 'server-only'
+import { recordActivity, type ActivityActor } from '@/lib/activity/journal'
+import type { Queryable } from '@/lib/db/types'
+import { reportEvent } from '@/lib/http/report-failure'
+import type { AuthContext } from './context'
+
+/** Who signed in and out, and who was refused, for the log of activity. */
+
+const session = { objectKind: 'session', objectId: null, objectName: '' } as const
+const typedCharsMax = 200
+const unnamed = '(not an e-mail address)'
+
+/** @throws AppError when it could not be written: then nobody is signed in */
+export async function recordSignIn(db: Queryable, userId: string): Promise<void> {
+  const { rows } = await db.query<{ name: string; email: string }>('select name, email from users where user_id = $1', [
+    userId,
+  ])
+  const { name = '', email = '' } = rows[0] ?? {}
+  await recordActivity(db, { userId, name, email }, { ...session, action: 'session.sign-in' })
+}
+
+/** The session has ended by then, so that a log which cannot be written is told of elsewhere. */
+export async function recordSignOut(db: Queryable, actor: ActivityActor): Promise<void> {
+  await recordActivity(db, actor, { ...session, action: 'session.sign-out' }).catch((error: unknown) =>
+    reportEvent('warn', { err: error }, 'a sign-out is missing in the log of activity'),
+  )
+}
+
+/**
+ * What was typed as a name, fit to be kept: people type their password into the wrong field, so what is no e-mail address,
+ * or holds the password, is not.
+ */
+export function readTypedName({ email, password }: { email: string; password: string }): string {
+  const typed = email.trim().toLowerCase()
+  const isAddress = /^[^\s@]+@[^\s@]+$/.test(typed)
+  return isAddress && !typed.includes(password.trim().toLowerCase()) ? typed.slice(0, typedCharsMax) : unnamed
+}
+
+const notes = {
+  refused: 'The e-mail address or the password was not right.',
+  throttled: 'Too many tries: nothing was checked.',
+  broken: 'It could not be checked: the console had a fault.',
+} as const
+
+/** A try that came to nothing. A flood of them is in the log as one entry a minute that says how many there were. */
+export async function recordRefusal(
+  auth: Pick<AuthContext, 'db' | 'loginThrottle'>,
+  why: keyof typeof notes,
+  { typed, address }: { typed: string; address: string },
+): Promise<void> {
+  const { isNoted, unnoted } = auth.loginThrottle.note(address, why !== 'throttled')
+  if (!isNoted) return
+  const more =
+    unnoted === 0
+      ? ''
+      : ` Before it ${unnoted.toLocaleString('en')} refused ${unnoted === 1 ? 'try was' : 'tries were'} not written down.`
+  const act = { ...session, action: 'session.sign-in' }
+  // The account of that name, where there is one, is not who tried: nobody has shown to be it.
+  const actor = { userId: null, name: typed, email: typed }
+  await recordActivity(auth.db, actor, act, { outcome: 'failed', note: notes[why] + more }).catch((error: unknown) =>
+    reportEvent('warn', { err: error }, 'a refused sign-in is missing in the log of activity'),
+  )
+}
