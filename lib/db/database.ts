@@ -187,6 +187,12 @@ export function createDatabase(options: DatabaseOptions): Database {
         await clock.sleep(Math.random() * 10 * 2 ** tries)
       }
     },
+    connections: () => ({
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      max: pool.options.max,
+      waiting: pool.waitingCount,
+    }),
     close: () => {
       closing ??= endPool()
       return closing

@@ -40,7 +40,17 @@ export interface Database extends Queryable {
    * @throws AppError unavailable when the database cannot be reached.
    */
   transaction<Result>(work: (tx: Queryable) => Promise<Result>, options?: TransactionOptions): Promise<Result>
+  /** Connections of this process at the moment. One in a test may have none to count. */
+  connections?(): ConnectionCounts
   close(): Promise<void>
+}
+
+export interface ConnectionCounts {
+  open: number
+  idle: number
+  max: number
+  /** Queries that wait for a connection. */
+  waiting: number
 }
 
 /** Where this layer tells what happens. pino's logger fits. */

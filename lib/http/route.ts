@@ -12,6 +12,7 @@ import { listFields, parseInput, readQuery } from './query'
 import { reportFailure } from './report-failure'
 import { runInRequest } from './request-context'
 import { createRequestId } from './request-id'
+import { noteRequest } from './note-request'
 import { requireBudget, type BucketName } from './throttle'
 
 export type Access = Permission | 'signed-in' | 'public'
@@ -93,6 +94,10 @@ export function route<
   const handle: RouteHandler = async (request, context) => {
     const startedAt = performance.now()
     const requestId = createRequestId()
+    const answered = async (response: Response): Promise<Response> => {
+      await noteRequest({ request, params: context.params, status: response.status, requestId, startedAt })
+      return response
+    }
     try {
       const unsafe = !isSafeMethod(request.method)
       if (unsafe && anyOrigin !== true) requireSameOrigin(request.headers)
@@ -111,11 +116,11 @@ export function route<
       const given = input as unknown as RouteInput<A, Output<P>, Output<Q>, Output<B>>
       const result = await runInRequest(requestId, request.headers, () => handler(given))
       const response = finish(result, answer, { requestId, startedAt, cache: declaration.cache })
-      return request.method === 'HEAD' ? await withoutBody(response) : response
+      return await answered(request.method === 'HEAD' ? await withoutBody(response) : response)
     } catch (thrown) {
       const error = toAppError(thrown)
       reportFailure(error, { requestId, method: request.method, url: request.url })
-      return problemResponse(error, requestId)
+      return answered(problemResponse(error, requestId))
     }
   }
   return Object.assign(handle, { [routeMark]: declaration })

@@ -12,12 +12,16 @@ import { startEvents } from '@/lib/events/instance'
 import { exportWorker } from '@/lib/exports/instance'
 import { setEventSink } from '@/lib/http/report-failure'
 import { log, registerSecret, setLogLevel } from '@/lib/log'
+import { metrics } from '@/lib/metrics/registry'
 import { processWide } from '@/lib/process-wide'
 import { service, setServiceTarget } from '@/lib/service/instance'
 import { startStandin } from '@/lib/standin/server'
 import { lookUpStatusGroup, lookUpTypeGroup } from '@/lib/status-groups/looks'
 import { sync } from '@/lib/sync/instance'
 import { userJobWorker } from '@/lib/user-jobs/instance'
+import { subscribeDemo } from '@/lib/webhooks/demo'
+import { inboxWorker } from '@/lib/webhooks/instance'
+import { lookUpWebhook } from '@/lib/webhooks/looks'
 import { watchRequests } from './in-flight'
 import { standinOptions } from './standin-options'
 import { stopInOrder, stopSteps } from './stop-in-order'
@@ -34,7 +38,12 @@ export function boot(): Promise<void> {
 }
 
 /** Who knows whether something was done when its answer was lost. Steps of a change are looked at by their own worker too. */
-const lookups = { 'status-group': lookUpStatusGroup, 'asset-type': lookUpTypeGroup }
+const lookups = {
+  'status-group': lookUpStatusGroup,
+  'asset-type': lookUpTypeGroup,
+  webhook: lookUpWebhook,
+  'webhook-secret': lookUpWebhook,
+}
 
 async function start(): Promise<void> {
   const { mode, service: target, dataDir, standin: wanted, ...own } = settings()
@@ -51,6 +60,7 @@ async function start(): Promise<void> {
     if (secret !== undefined && secret !== null) registerSecret(secret)
   setEventSink((level, fields, message) => log()[level](fields, message))
   setDatabaseLog(log())
+  if (own.metricsToken !== null) metrics()
   // Before the first request: one that came earlier could name its own address.
   trackClientAddresses()
   const inFlight = watchRequests()
@@ -72,6 +82,7 @@ async function start(): Promise<void> {
       stopUserJobs: () => userJobWorker().stop(),
       stopAssets: () => assetRefresher().stop(),
       stopActivity: () => activityLooker(lookups).stop(),
+      stopWebhooks: () => inboxWorker().stop(),
       closeService: () => service().close(),
       closeStandin: async () => standin?.close(),
       closeDatabase,
@@ -98,6 +109,8 @@ async function start(): Promise<void> {
   userJobWorker().start()
   assetRefresher().start()
   activityLooker(lookups).start()
+  inboxWorker().start()
+  if (mode === 'demo') void subscribeDemo({ service: service(), log: log() })
 }
 
 /** SIGTERM, Ctrl+C, and the launcher's death, however it died: its end of the channel closes, or its process is gone. */

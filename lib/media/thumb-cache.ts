@@ -62,6 +62,9 @@ export class ThumbCache {
   #memoryBytes = 0
   /** On disk, as far as known: null until the first sweep. */
   #diskBytes: number | null = null
+  #diskFiles: number | null = null
+  #hits = 0
+  #misses = 0
   #sweeping: Promise<void> | null = null
   #lastTroubleAt = Number.NEGATIVE_INFINITY
   readonly #shards = new Set<string>()
@@ -79,6 +82,13 @@ export class ThumbCache {
 
   /** The thumbnail, or null when it is not kept. Never fails. */
   async read(key: string, size: ThumbSize): Promise<Thumb | null> {
+    const thumb = await this.#find(key, size)
+    if (thumb === null) this.#misses += 1
+    else this.#hits += 1
+    return thumb
+  }
+
+  async #find(key: string, size: ThumbSize): Promise<Thumb | null> {
     const name = `${key}-${size}`
     const now = this.#options.now()
     const kept = this.#memory.get(name)
@@ -135,6 +145,12 @@ export class ThumbCache {
     return this.#diskBytes
   }
 
+  /** What is kept on disk as far as known, and how often this process found what it looked for. */
+  get figures(): { files: number | null; bytes: number | null; bytesMax: number; hits: number; misses: number } {
+    const { bytesMax } = this.#options
+    return { files: this.#diskFiles, bytes: this.#diskBytes, bytesMax, hits: this.#hits, misses: this.#misses }
+  }
+
   #fileOf(name: string): string {
     return path.join(this.#root, name.slice(0, 2), `${name}.webp`)
   }
@@ -159,6 +175,7 @@ export class ThumbCache {
     }
     if (this.#diskBytes === null) return void this.sweep()
     this.#diskBytes += content.byteLength
+    this.#diskFiles = (this.#diskFiles ?? 0) + 1
     if (this.#diskBytes > this.#options.bytesMax) void this.sweep()
   }
 
@@ -170,6 +187,7 @@ export class ThumbCache {
     // What is written while this runs is counted from here on; what was written before is in the list or counted twice,
     // which the next sweep puts right.
     this.#diskBytes = total
+    this.#diskFiles = files.length
     if (total <= this.#options.bytesMax) return
     files.sort((one, other) => one.usedAt - other.usedAt)
     for (const { name, bytes } of files) {
@@ -227,6 +245,7 @@ export class ThumbCache {
     try {
       await unlink(this.#fileOf(name))
       if (this.#diskBytes !== null) this.#diskBytes -= bytes
+      if (this.#diskFiles !== null) this.#diskFiles -= 1
     } catch (error) {
       this.#miss(error)
     }

@@ -58,6 +58,11 @@ export class Thumbs {
     this.#options = { now: Date.now, ...options }
   }
 
+  /** Of what is kept. */
+  get figures(): ThumbCache['figures'] {
+    return this.#options.cache.figures
+  }
+
   /** Requests that wait for their turn. */
   get waiting(): number {
     return this.#files.length + this.#decodes.length

@@ -6,7 +6,7 @@ import type { Answer } from './answer-handler'
 import { createBreaker } from './breaker'
 import { operationNames, operationOf, type AnswerOf, type OperationName } from './endpoints'
 import { ExchangeError, toDeadlineError, toFailureError, toStatusError } from './errors'
-import { performExchange, type Plan, type Surroundings } from './exchange'
+import { performExchange, type Plan, type SeenExchange, type Surroundings } from './exchange'
 import { Flight } from './flight'
 import { createGovernor } from './governor'
 import { createLinkReader, readOwnLink } from './link'
@@ -31,6 +31,8 @@ export interface ServiceOptions {
   /** Requests per 60 s for single buckets, where an organization has other limits than the contract's. */
   limits?: Readonly<Record<string, number>>
   userAgent?: string
+  /** Told of every request that was sent, for figures. */
+  onExchange?: (seen: SeenExchange) => void
   /** 0 to 1; for tests. */
   random?: () => number
 }
@@ -84,6 +86,7 @@ export function createService(settings: ServiceOptions): Service {
     clock,
     random,
     log,
+    ...(settings.onExchange === undefined ? {} : { onExchange: settings.onExchange }),
   }
   const rawFlights = new Map<string, Flight<Answer>>()
   const callFlights = new Map<string, Flight<unknown>>()

@@ -6,6 +6,7 @@ import { ExchangeError, toFailureError } from './errors'
 import type { Flight } from './flight'
 import type { Governor, Lease } from './governor'
 import type { ServiceLog } from './client'
+import type { Lane } from './operation'
 import { parseRateHeaders } from './rate-headers'
 import { isOutage, isRetryableStatus, isExhausted, pickBackoffMs, tellsNothing, type RetryBudget } from './retry'
 import type { Exchange, Transport } from './transport'
@@ -19,6 +20,16 @@ export interface Surroundings {
   clock: Clock
   random: () => number
   log: ServiceLog
+  /** Told of every request that was sent, for figures. */
+  onExchange?: (seen: SeenExchange) => void
+}
+
+export interface SeenExchange {
+  operation: string
+  lane: Lane
+  /** Null where no answer came. */
+  status: number | null
+  durationMs: number
 }
 
 export interface Plan {
@@ -71,7 +82,14 @@ export async function performExchange(around: Surroundings, plan: Plan, flight: 
       throw toFailureError(failure ?? new ExchangeError('lost', 'No answer'), plan.repeatable)
     }
     around.log.debug(
-      { operation: plan.operation, tries, status: answer?.status, failure: failure?.kind, waitMs: Math.round(waitMs) },
+      {
+        requestId: plan.request.requestId,
+        operation: plan.operation,
+        tries,
+        status: answer?.status,
+        failure: failure?.kind,
+        waitMs: Math.round(waitMs),
+      },
       'the service is asked again',
     )
     answer?.stream?.destroy()
@@ -91,23 +109,34 @@ async function waitForLease(governor: Governor, bucket: string, flight: Flight<u
 }
 
 async function sendOnce(
-  { transport, breaker }: Surroundings,
+  { transport, breaker, clock, onExchange }: Surroundings,
   plan: Plan,
   flight: Flight<unknown>,
   lease: Lease,
 ): Promise<Answer> {
+  const sentAt = clock.now()
   const pending = transport.send(plan.request)
   flight.pending = pending
   flight.phase = 'sent'
+  const tell = (status: number | null) =>
+    onExchange?.({
+      operation: plan.operation,
+      lane: flight.lane,
+      status,
+      durationMs: Math.max(0, clock.now() - sentAt),
+    })
   try {
     const answer = await pending.answer
     lease.settle(answer.status, answer.headers)
+    tell(answer.status)
     if (isOutage(answer.status)) breaker.fail()
     else if (!tellsNothing(answer.status)) breaker.succeed()
     return answer
   } catch (error) {
-    if (pending.isSent()) lease.settle(null, {})
-    else lease.release()
+    if (pending.isSent()) {
+      lease.settle(null, {})
+      tell(null)
+    } else lease.release()
     if (error instanceof ExchangeError) {
       // An answer with a status came from a service that is there, however bad it is.
       if (error.kind === 'connect' || error.kind === 'lost' || error.kind === 'cut' || error.kind === 'garbled')

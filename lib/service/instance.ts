@@ -3,6 +3,7 @@ import { AppError } from '@/lib/errors'
 import { log, registerSecret } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 import { createService } from './client'
+import type { SeenExchange } from './exchange'
 import type { Service } from './types'
 
 interface Slot {
@@ -10,6 +11,10 @@ interface Slot {
 }
 
 const slot = (): Slot => processWide<Slot>('service', () => ({ service: null }))
+
+/** Who in this process counts requests to the service. */
+export const serviceEars = () =>
+  processWide<{ onExchange: ((seen: SeenExchange) => void) | null }>('service-ears', () => ({ onExchange: null }))
 
 /** Says once, at boot, which service this process speaks to. The token is kept out of every log from here on. */
 export function setServiceTarget(target: {
@@ -19,7 +24,12 @@ export function setServiceTarget(target: {
 }): void {
   registerSecret(target.token)
   const previous = slot().service
-  slot().service = createService({ ...target, log: log().child({ part: 'service' }) })
+  const ears = serviceEars()
+  slot().service = createService({
+    ...target,
+    log: log().child({ part: 'service' }),
+    onExchange: (seen) => ears.onExchange?.(seen),
+  })
   previous?.close().catch(() => {})
 }
 

@@ -3,6 +3,7 @@ import packageFile from '@/package.json' with { type: 'json' }
 import { database, databaseInfo } from '@/lib/db/instance'
 import type { Database } from '@/lib/db/types'
 import { settings } from '@/lib/env'
+import { readThumbFigures } from '@/lib/media/data'
 import { service } from '@/lib/service/instance'
 import type { BreakerState, BucketState } from '@/lib/service/types'
 import { sync } from '@/lib/sync/instance'
@@ -12,7 +13,7 @@ import { readSyncState } from '@/lib/sync/store'
 import { countFailures, countStates, listDays } from './counts'
 import { readFiguresCached, readIndexFigures } from './figures'
 import { estimateCompare, estimateSecondsLeft } from './model'
-import type { Overview, SystemStatus } from './schema'
+import type { Overview, SystemDetails, SystemStatus } from './schema'
 
 /** The client's own state; before the boot has named a target there is none, which is no reason to show nothing. */
 function readService(): { budget: BucketState[]; breaker: BreakerState } {
@@ -69,18 +70,23 @@ export async function readSystemStatus(): Promise<SystemStatus> {
       breaker: breaker.state,
       nextProbeAt: breaker.nextProbeAt === null ? null : new Date(breaker.nextProbeAt).toISOString(),
       refused: tokenRefused,
-      budget: budget.map(({ bucket, limit, remaining, resetSeconds, queuedPerson, queuedBackground, source }) => ({
-        bucket,
-        limit,
-        remaining,
-        resetSeconds,
-        queuedPerson,
-        queuedBackground,
-        source,
-      })),
+      budget,
     },
     database: info,
     version: packageFile.version,
+  }
+}
+
+/** What this process runs on and keeps. */
+export async function readSystemDetails(): Promise<SystemDetails> {
+  const db = await database()
+  const now = Date.now()
+  return {
+    now: new Date(now).toISOString(),
+    startedAt: new Date(now - process.uptime() * 1_000).toISOString(),
+    versions: { sightline: packageFile.version, node: process.versions.node, next: packageFile.dependencies.next },
+    connections: db.connections?.() ?? null,
+    thumbnails: readThumbFigures(),
   }
 }
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
-import { overview, syncRequested, systemStatus, type ReconcileAction } from './schema'
+import { pollMs } from '@/lib/browser/live-state'
+import { lastCheck, overview, syncRequested, systemDetails, systemStatus, type ReconcileAction } from './schema'
 
 /** The console's own state, for the frame, the overview and the System page. */
 export const systemQueries = {
@@ -12,8 +13,26 @@ export const systemQueries = {
       placeholderData: keepPreviousData,
       refetchInterval: (query) => {
         const data = query.state.data
-        return data?.sync.running === true || data?.reconcile.latest?.state === 'running' ? 1_500 : 5_000
+        return data?.sync.running === true || data?.reconcile.latest?.state === 'running'
+          ? pollMs(1_500)
+          : pollMs(5_000)
       },
+    }),
+
+  /** What this process runs on and keeps. */
+  details: () =>
+    queryOptions({
+      queryKey: ['system', 'details'] as const,
+      queryFn: ({ signal }) => api.get('/api/system/details', undefined, systemDetails, signal),
+      placeholderData: keepPreviousData,
+      refetchInterval: 10_000,
+    }),
+
+  /** The last check of the connection, which any person may have asked for. */
+  check: () =>
+    queryOptions({
+      queryKey: ['system', 'check'] as const,
+      queryFn: ({ signal }) => api.get('/api/system/check', undefined, lastCheck, signal),
     }),
 
   overview: () =>
@@ -21,13 +40,18 @@ export const systemQueries = {
       queryKey: ['overview'] as const,
       queryFn: ({ signal }) => api.get('/api/overview', undefined, overview, signal),
       placeholderData: keepPreviousData,
-      refetchInterval: 30_000,
+      refetchInterval: () => pollMs(30_000),
     }),
 }
 
 /** Asks for a sync pass now; resolves when it is asked for, not when it is done. Needs `system:write`. */
 export function requestSync(signal?: AbortSignal) {
   return api.post('/api/system/sync', {}, syncRequested, signal)
+}
+
+/** Finds out what the service's token may do; some seconds. Needs `system:write`. */
+export function checkConnection(signal?: AbortSignal) {
+  return api.post('/api/system/check', {}, lastCheck, signal)
 }
 
 /** Starts, accepts or cancels a full compare; resolves when it is asked for. Needs `system:write`. */

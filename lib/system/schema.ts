@@ -95,6 +95,9 @@ export const systemStatus = z.object({
         resetSeconds: z.number(),
         queuedPerson: z.number().int(),
         queuedBackground: z.number().int(),
+        /** Sent in the current window. */
+        sentPerson: z.number().int(),
+        sentBackground: z.number().int(),
         source: z.enum(['table', 'headers']),
       }),
     ),
@@ -107,6 +110,65 @@ export const systemStatus = z.object({
   }),
   version: z.string(),
 })
+
+/** What this process runs on and keeps, asked for by the System page alone. */
+export const systemDetails = z.object({
+  now: instant,
+  startedAt: instant,
+  versions: z.object({ sightline: z.string(), node: z.string(), next: z.string() }),
+  /** Connections of this process to the database; null where nobody counts them. */
+  connections: z.object({ open: count, idle: count, max: count, waiting: count }).nullable(),
+  thumbnails: z.object({
+    /** Null until they were counted, some moments after the start. */
+    files: count.nullable(),
+    bytes: z.number().nullable(),
+    bytesMax: z.number(),
+    /** Since the start, by this process. */
+    hits: count,
+    misses: count,
+  }),
+})
+export type SystemDetails = z.infer<typeof systemDetails>
+
+/** `granted`: it did what the permission is for, or looked for what does not exist. `unknown`: its answer tells neither. */
+export const checkVerdicts = ['granted', 'missing', 'unknown'] as const
+export const checkRow = z.object({
+  /** Names the row in the address. */
+  id: z.string(),
+  /** As the service calls it. */
+  permission: z.string(),
+  /** What was asked, as `POST /path`. */
+  asked: z.string(),
+  /** Asked with an id that does not exist. */
+  isMadeUp: z.boolean(),
+  verdict: z.enum(checkVerdicts),
+  /** Null where no answer came. */
+  status: z.number().int().nullable(),
+  latencyMs: z.number(),
+  /** What the answer means, in words. */
+  found: z.string(),
+  /** What does not work here without it. */
+  disables: z.array(z.string()),
+})
+export type CheckRow = z.infer<typeof checkRow>
+
+/** What the service's token may do, found out by asking. */
+export const connectionCheck = z.object({
+  startedAt: instant,
+  durationMs: z.number(),
+  /** Who asked for it. */
+  askedBy: z.string(),
+  /** `accepted`: the service knows the token. `refused`: it does not. `unreachable`: there was no answer to tell by. */
+  token: z.enum(['accepted', 'refused', 'unreachable']),
+  /** Whose token it is, as the service says; null where it does not. */
+  owner: z.string().nullable(),
+  rows: z.array(checkRow),
+})
+export type ConnectionCheck = z.infer<typeof connectionCheck>
+
+/** Answer of GET and POST /api/system/check: the last one of this process, null before the first. */
+export const lastCheck = z.object({ check: connectionCheck.nullable() })
+
 export const reconcileAction = z.strictObject({
   /** `accept`: what the held one found missing is missing. */
   action: z.enum(['start', 'accept', 'cancel']),

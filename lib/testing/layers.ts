@@ -76,6 +76,11 @@ export const layerRules: readonly LayerRule[] = [
     never: noun('data|mutations|queries'),
   },
   {
+    name: 'metrics look at everything that counts something',
+    files: /^lib\/metrics\//,
+    may: [/^lib\/(?!standin|testing|launch|browser)/],
+  },
+  {
     name: 'a noun stands on infrastructure, and on the schema or model of others',
     files: noun('.*'),
     // An inspection is read as a report and has its media: these three are one noun on three shelves.
@@ -164,4 +169,6 @@ export const publicRoutes: Readonly<Record<string, string>> = {
   'POST /api/csp-report': 'browsers send violation reports without cookies',
   'GET /api/health/live': 'a supervisor asks whether the process lives',
   'GET /api/health/ready': 'a load balancer asks whether to send people here',
+  'POST /api/webhooks/service': 'the service tells of changes, and signs what it sends',
+  'GET /api/metrics': 'Prometheus shows METRICS_TOKEN; without that setting there is nothing',
 }

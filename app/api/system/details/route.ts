@@ -1,0 +1,7 @@
+import { route } from '@/lib/http/route'
+import { readSystemDetails } from '@/lib/system/data'
+import { systemDetails } from '@/lib/system/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route({ access: 'system:read', answer: systemDetails }, () => readSystemDetails())

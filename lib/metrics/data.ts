@@ -1,0 +1,137 @@
+import 'server-only'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Gauge } from 'prom-client'
+import { database } from '@/lib/db/instance'
+import { AppError } from '@/lib/errors'
+import { eventHub } from '@/lib/events/instance'
+import { reportEvent } from '@/lib/http/report-failure'
+import { readThumbFigures } from '@/lib/media/data'
+import { service } from '@/lib/service/instance'
+import { sync } from '@/lib/sync/instance'
+import { readSyncState } from '@/lib/sync/store'
+import { readFiguresCached, readIndexFigures } from '@/lib/system/figures'
+import { readWebhookStatus } from '@/lib/webhooks/data'
+import { metrics, type Metrics } from './registry'
+
+const partTimeoutMs = 2_000
+
+/**
+ * Lets in who shows the token of the settings.
+ * @throws AppError not_found where there is none, unauthenticated
+ */
+export function requireMetricsToken(expected: string | null, authorization: string | null): void {
+  if (expected === null) throw new AppError('not_found', 'There are no metrics here: METRICS_TOKEN is not set.')
+  const given = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? ''
+  if (!timingSafeEqual(digest(given), digest(expected)))
+    throw new AppError('unauthenticated', 'Metrics are given to whoever shows METRICS_TOKEN as a bearer token.')
+}
+
+/** Of one length, so that the comparison takes as long for every text. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+/** All figures as they are now, as Prometheus reads them. A part that cannot be read is left out and says so. */
+export async function readMetrics(): Promise<{ text: string; contentType: string }> {
+  const all = metrics()
+  const parts: Record<string, () => void | Promise<void>> = {
+    service: () => noteService(all),
+    sync: () => noteSync(all),
+    webhooks: () => noteWebhooks(all),
+    events: () => all.streams.set(eventHub().count()),
+    jobs: () => noteJobs(all),
+    database: () => noteConnections(all),
+    thumbnails: () => noteThumbnails(all),
+  }
+  await Promise.all(
+    Object.entries(parts).map(async ([part, note]) => {
+      try {
+        await withinTime(async () => note())
+        all.up.set({ part }, 1)
+      } catch (error) {
+        all.up.set({ part }, 0)
+        reportEvent('debug', { part, err: error }, 'a part of the metrics could not be read')
+      }
+    }),
+  )
+  return { text: await all.registry.metrics(), contentType: all.registry.contentType }
+}
+
+/** Prometheus asks again soon; a database that is away must not hold its answer. */
+async function withinTime(work: () => Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('it took too long')), partTimeoutMs)
+  })
+  try {
+    await Promise.race([work(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function noteService({ budgetLimit, budgetLeft, budgetQueued, breakerOpen, breakerFailures }: Metrics): void {
+  for (const { bucket, limit, remaining, queuedPerson, queuedBackground } of service().budget()) {
+    budgetLimit.set({ bucket }, limit)
+    budgetLeft.set({ bucket }, remaining)
+    budgetQueued.set({ bucket, lane: 'person' }, queuedPerson)
+    budgetQueued.set({ bucket, lane: 'background' }, queuedBackground)
+  }
+  const { state, failures } = service().breaker()
+  breakerOpen.set(state === 'closed' ? 0 : 1)
+  breakerFailures.set(failures)
+}
+
+async function noteSync(all: Metrics): Promise<void> {
+  const db = await database()
+  const [state, figures] = await Promise.all([readSyncState(db), readFiguresCached(() => readIndexFigures(db))])
+  const { running, hydratePerMinute } = sync().status()
+  const now = Date.now()
+  all.syncRunning.set(running ? 1 : 0)
+  all.hydrateRate.set(hydratePerMinute ?? 0)
+  setAge(all.syncAge, state.asOf, now)
+  setAge(all.syncCheckpointAge, state.checkpoint, now)
+  all.inspections.set({ state: 'read' }, figures.hydrated)
+  all.inspections.set({ state: 'waiting' }, figures.total - figures.hydrated)
+  all.inspections.set({ state: 'missing' }, figures.missing)
+}
+
+/** Not a number before the first pass: zero would look fresh. */
+function setAge(gauge: Gauge, instant: string | null, now: number): void {
+  gauge.set(instant === null ? Number.NaN : Math.max(0, now - Date.parse(instant)) / 1_000)
+}
+
+async function noteWebhooks(all: Metrics): Promise<void> {
+  const { verdicts, waiting, failed } = await readWebhookStatus()
+  all.deliveries.reset()
+  for (const [verdict, count] of Object.entries(verdicts)) all.deliveries.inc({ verdict }, count)
+  all.deliveriesWaiting.set(waiting)
+  all.deliveriesFailed.set(failed)
+}
+
+async function noteJobs({ userJobs, exports }: Metrics): Promise<void> {
+  const db = await database()
+  const { rows } = await db.query<{ userJobs: number; exports: number }>(
+    `select (select count(*) from user_jobs where finished_at is null) as "userJobs",
+            (select count(*) from export_files where state in ('waiting', 'starting', 'running')) as exports`,
+  )
+  userJobs.set(rows[0]?.userJobs ?? 0)
+  exports.set(rows[0]?.exports ?? 0)
+}
+
+async function noteConnections({ connections }: Metrics): Promise<void> {
+  const counts = (await database()).connections?.()
+  if (counts === undefined) return
+  connections.set({ state: 'idle' }, counts.idle)
+  connections.set({ state: 'busy' }, counts.open - counts.idle)
+  connections.set({ state: 'max' }, counts.max)
+  connections.set({ state: 'waited_for' }, counts.waiting)
+}
+
+function noteThumbnails({ thumbnailBytes, thumbnailReads }: Metrics): void {
+  const { bytes, hits, misses } = readThumbFigures()
+  thumbnailBytes.set(bytes ?? 0)
+  thumbnailReads.reset()
+  thumbnailReads.inc({ result: 'kept' }, hits)
+  thumbnailReads.inc({ result: 'made' }, misses)
+}
