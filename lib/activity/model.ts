@@ -41,6 +41,12 @@ export const actionWords: Readonly<Record<string, string>> = {
   'user-job.check': 'had the users checked',
   'user-job.run': 'brought the users in',
   'user-job.cancel': 'asked to cancel the job',
+  'webhook.create': 'had the service send to',
+  'webhook.update': 'changed the subscription of',
+  'webhook.delete': 'ended the subscription of',
+  'webhook-secret.fetch': 'fetched from the service the',
+  'webhook-secret.rotate': 'had the service make a new',
+  'webhook-delivery.replay': 'had worked on again the delivery',
 }
 
 /** The actions to choose from, by what they are about. */
@@ -52,6 +58,7 @@ export const actionGroups: ReadonlyArray<{ label: string; actions: readonly stri
   ['Users', /^user-job\.(?!export)/],
   ['Exports', /(^export\.|\.export$|\.zip$)/],
   ['Views', /^saved-view\./],
+  ['Webhooks', /^webhook/],
   ['System', /^(sync|reconcile)\./],
 ].map(([label, pattern]) => ({
   label: String(label),

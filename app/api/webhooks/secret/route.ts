@@ -1,0 +1,9 @@
+import { route } from '@/lib/http/route'
+import { writeSecret } from '@/lib/webhooks/mutations'
+import { secretAsked, secretWritten } from '@/lib/webhooks/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const POST = route({ access: 'webhooks:write', body: secretAsked, answer: secretWritten }, ({ actor, body }) =>
+  writeSecret(actor, body.action),
+)

@@ -1,0 +1,7 @@
+import { route } from '@/lib/http/route'
+import { readWebhookStatus } from '@/lib/webhooks/data'
+import { webhookStatus } from '@/lib/webhooks/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route({ access: 'webhooks:read', answer: webhookStatus }, () => readWebhookStatus())

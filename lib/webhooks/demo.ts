@@ -1,0 +1,39 @@
+import 'server-only'
+import type { DatabaseLog } from '@/lib/db/types'
+import type { Service } from '@/lib/service/types'
+import { isAppError } from '@/lib/sync/trouble'
+import { database } from '@/lib/db/instance'
+import { receiverUrl } from './data'
+import { webhookDoor } from './instance'
+import { defaultKinds } from './model'
+import { createRemote, listRemote, readRemoteSecret } from './remote'
+import { keepSecret, webhookLocker } from './secrets'
+
+/**
+ * Has the built-in service of the demo send to this console, so that it visibly lives. Never for a real service: there
+ * nobody is subscribed without a person's word.
+ * @returns false where that service manages no webhooks
+ */
+export async function subscribeDemo({
+  service,
+  log,
+}: {
+  service: Pick<Service, 'call'>
+  log: DatabaseLog
+}): Promise<boolean> {
+  const call = { lane: 'background', deadlineMs: 10_000 } as const
+  const url = receiverUrl()
+  try {
+    // First the secret: what is sent at once must find it.
+    await keepSecret(await database(), webhookLocker(), await readRemoteSecret(service, call))
+    webhookDoor().secrets.forget()
+    const { subscriptions } = await listRemote(service, url, call)
+    if (!subscriptions.some(({ isOurs }) => isOurs))
+      await createRemote(service, { url, triggerEvents: defaultKinds }, call)
+    return true
+  } catch (error) {
+    const reason = isAppError(error) ? error.code : 'unknown'
+    log.info({ reason }, 'the built-in service sends no webhooks; the console follows it by its schedule')
+    return false
+  }
+}

@@ -1,0 +1,45 @@
+import 'server-only'
+import { systemClock } from '@/lib/clock'
+import { database } from '@/lib/db/instance'
+import { settings } from '@/lib/env'
+import { tell } from '@/lib/events/publish'
+import { log } from '@/lib/log'
+import { processWide } from '@/lib/process-wide'
+import { service } from '@/lib/service/instance'
+import { sync } from '@/lib/sync/instance'
+import { createReceiver, type Receiver } from './receive'
+import { createSecretSource, webhookLocker, type SecretSource } from './secrets'
+import { createVerdicts, type Verdicts } from './verdicts'
+import { createInboxWorker, type InboxWorker } from './worker'
+
+/** Works on what the webhooks told. The boot starts it. */
+export function inboxWorker(): InboxWorker {
+  return processWide('webhook-inbox', () =>
+    createInboxWorker({ database, service, sync, clock: systemClock, log: log().child({ part: 'webhooks' }), tell }),
+  )
+}
+
+export interface WebhookDoor {
+  receiver: Receiver
+  secrets: SecretSource
+  verdicts: Verdicts
+}
+
+/** Where deliveries come in, with what it knows. */
+export function webhookDoor(): WebhookDoor {
+  return processWide('webhook-door', () => {
+    const { webhooks } = settings()
+    const clock = systemClock
+    const secrets = createSecretSource({ database, locker: webhookLocker(), clock, settings: webhooks })
+    const verdicts = createVerdicts(clock)
+    const receiver = createReceiver({
+      database,
+      secrets,
+      verification: webhooks,
+      verdicts,
+      clock,
+      onKept: () => inboxWorker().wake(),
+    })
+    return { receiver, secrets, verdicts }
+  })
+}

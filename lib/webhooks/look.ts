@@ -1,0 +1,106 @@
+import 'server-only'
+import type { Clock } from '@/lib/clock'
+import type { Database } from '@/lib/db/types'
+import { auditId as auditIdShape } from '@/lib/ids'
+import type { Service } from '@/lib/service/types'
+import { fetchDocument, storeDocument, type FetchedDocument } from '@/lib/sync/documents'
+import { readTrouble, type Trouble } from '@/lib/sync/trouble'
+import { finish, markMissing, readIndexed, type DueDelivery } from './store'
+
+/** One inspection read from the service itself, for deliveries that its list cannot answer. */
+
+export type LookEnd =
+  /** The index stands as the service does, and the deliveries are ended. */
+  | { kind: 'done' }
+  /** The index moved on meanwhile: it is looked at again. */
+  | { kind: 'again' }
+  | { kind: 'given up'; note: string }
+  | { kind: 'trouble'; trouble: Trouble }
+
+export interface LookAround {
+  db: Database
+  service: Pick<Service, 'raw'>
+  clock: Clock
+  signal: AbortSignal
+  /** Whether one more inspection may be marked because the token may not see it. */
+  mayBelieveRefusal: () => boolean
+}
+
+type Answer = { kind: 'there'; fetched: FetchedDocument } | { kind: 'removed' | 'not-permitted' }
+
+/** What the service says of the document. Only a clear word about this one inspection counts as its absence. */
+async function ask(id: string, { service, signal }: LookAround): Promise<Answer> {
+  const auditId = auditIdShape.parse(id)
+  try {
+    return { kind: 'there', fetched: await fetchDocument(service, auditId, { lane: 'background', signal }) }
+  } catch (error) {
+    const trouble = readTrouble(error)
+    if (trouble.code === 'not_found') return { kind: 'removed' }
+    if (trouble.code === 'upstream_refused' && !trouble.isTokenRefused) return { kind: 'not-permitted' }
+    throw error
+  }
+}
+
+const absenceWords = {
+  removed: 'The service has it no more.',
+  'not-permitted': 'The token may not see it.',
+} as const
+
+/**
+ * Reads an inspection and sets the index beside it: document, archived or not, missing or not. Call it when no older read
+ * of it is under way. `rows` are ended with what was found, as far as they are as they were read.
+ */
+export async function lookAt(auditId: string, rows: readonly DueDelivery[], around: LookAround): Promise<LookEnd> {
+  const { db, clock, signal } = around
+  const before = await readIndexed(db, auditId)
+  let answer: Answer
+  try {
+    answer = await ask(auditId, around)
+  } catch (error) {
+    if (signal.aborted) return { kind: 'again' }
+    return { kind: 'trouble', trouble: readTrouble(error) }
+  }
+  const now = () => new Date(clock.now())
+  if (answer.kind === 'there') {
+    const { fetched } = answer
+    const modifiedAt = fetched.modifiedAt ?? before?.modifiedAt ?? null
+    if (modifiedAt === null)
+      return { kind: 'given up', note: 'The service gives it without a time, so the index cannot hold it.' }
+    await storeDocument(db, { ...fetched, modifiedAt }, clock.now())
+    const state = fetched.summary.archived ? ', archived' : ''
+    await finish(db, rows, { state: 'done', now: now(), note: `It was read again: as of ${modifiedAt}${state}.` })
+    return { kind: 'done' }
+  }
+  const reason = answer.kind
+  if (before === null) {
+    await finish(db, rows, { state: 'done', now: now(), note: `${absenceWords[reason]} The index never had it.` })
+    return { kind: 'done' }
+  }
+  if (reason === 'not-permitted' && !before.isMissing && !around.mayBelieveRefusal())
+    return {
+      kind: 'given up',
+      note: 'The service refuses it to the token, as it does many others of late. The next full compare tells what that means.',
+    }
+  // Mark and end together: who is not the one that works on them any more must not mark by an old answer.
+  const isMarked = await db
+    .transaction(async (tx) => {
+      const ended = await finish(tx, rows, {
+        state: 'done',
+        now: now(),
+        note: `${absenceWords[reason]} The index has it as missing.`,
+      })
+      if (ended === 0) return true
+      if (await markMissing(tx, auditId, { modifiedAt: before.modifiedAt, reason })) return true
+      throw new MovedOn()
+    })
+    .catch((error: unknown) => {
+      if (error instanceof MovedOn) return false
+      throw error
+    })
+  return { kind: isMarked ? 'done' : 'again' }
+}
+
+/** The index has another version by now: nothing is marked, nothing ended. */
+class MovedOn extends Error {
+  override readonly name = 'MovedOn'
+}

@@ -1,0 +1,110 @@
+import 'server-only'
+import * as z from 'zod'
+import type { ActivityEnd, ActivityLookup, OpenActivity } from '@/lib/activity/journal'
+import type { Locker } from '@/lib/auth/locker'
+import type { Queryable } from '@/lib/db/types'
+import type { CallOptions, Service } from '@/lib/service/types'
+import { receiverUrl } from './data'
+import { listRemote, readRemoteSecret } from './remote'
+import type { Subscription } from './schema'
+import { keepSecret, webhookLocker } from './secrets'
+import { webhookDoor } from './instance'
+
+/** Whether a write whose answer was lost was done, as far as the service shows it. Nothing is ever sent again from here. */
+
+/** `unclear`: others have changed it since. */
+export type Look =
+  | { kind: 'done'; subscription: Subscription | null; isNew?: boolean }
+  | { kind: 'not done' }
+  | { kind: 'unclear' }
+
+export interface LookAround {
+  db: Queryable
+  service: Pick<Service, 'call'>
+  locker: Locker
+  /** Ours. */
+  url: string
+  /** There may be another secret. */
+  onSecret: () => void
+  call: CallOptions
+}
+
+/** What a create keeps in the log beside what was asked for, so that the new one can be found. */
+export const askedSubscription = z.object({
+  url: z.string(),
+  triggerEvents: z.array(z.string()),
+  idsBefore: z.array(z.string()),
+})
+/** What a change keeps, before and after. */
+export const keptSubscription = z.object({
+  url: z.string(),
+  triggerEvents: z.array(z.string()),
+  enabled: z.boolean().nullable(),
+})
+type KeptSubscription = z.infer<typeof keptSubscription>
+
+const isSameList = (a: readonly string[], b: readonly string[]) => [...a].sort().join('\n') === [...b].sort().join('\n')
+const isAs = (found: Subscription, kept: KeptSubscription) =>
+  found.url === kept.url &&
+  isSameList(found.triggerEvents, kept.triggerEvents) &&
+  (kept.enabled === null || found.enabled === kept.enabled)
+
+type Entry = Pick<OpenActivity, 'action' | 'objectId' | 'before' | 'after'>
+
+/** Looks at the service what became of a write. @throws AppError as `Service.call` */
+export async function lookAtWrite(entry: Entry, around: LookAround): Promise<Look> {
+  const { service, url, call } = around
+  if (entry.action.startsWith('webhook-secret.')) {
+    const isNew = await keepSecret(around.db, around.locker, await readRemoteSecret(service, call))
+    around.onSecret()
+    // A fetch has what it wanted; a new secret was made when it is another one than we had.
+    return isNew || entry.action === 'webhook-secret.fetch'
+      ? { kind: 'done', subscription: null, isNew }
+      : { kind: 'not done' }
+  }
+  const { subscriptions } = await listRemote(service, url, call)
+  if (entry.action === 'webhook.create') {
+    const asked = askedSubscription.safeParse(entry.after)
+    if (!asked.success) return { kind: 'unclear' }
+    const { idsBefore, triggerEvents } = asked.data
+    const made = subscriptions.find(
+      (one) =>
+        one.url === asked.data.url &&
+        !idsBefore.includes(one.webhookId) &&
+        isSameList(one.triggerEvents, triggerEvents),
+    )
+    return made === undefined ? { kind: 'not done' } : { kind: 'done', subscription: made }
+  }
+  const found = subscriptions.find(({ webhookId }) => webhookId === entry.objectId)
+  if (entry.action === 'webhook.delete')
+    return found === undefined ? { kind: 'done', subscription: null } : { kind: 'not done' }
+  const [before, after] = [keptSubscription.safeParse(entry.before), keptSubscription.safeParse(entry.after)]
+  if (found === undefined || !before.success || !after.success) return { kind: 'unclear' }
+  if (isAs(found, after.data)) return { kind: 'done', subscription: found }
+  return isAs(found, before.data) ? { kind: 'not done' } : { kind: 'unclear' }
+}
+
+export const lookedUpNote = 'The answer of the service was lost. The console looked: it was done.'
+export const notDoneNote = 'The answer of the service was lost. The console looked: nothing was changed.'
+
+/** Younger than this, a request whose answer was lost may still be under way at the service. */
+const graceMs = 10_000
+
+/** What the log does with entries of webhooks that have no outcome. */
+export const lookUpWebhook: ActivityLookup = async (entry, { db, service, signal }) => {
+  const look = await lookAtWrite(entry, {
+    db,
+    service,
+    locker: webhookLocker(),
+    url: receiverUrl(),
+    onSecret: () => webhookDoor().secrets.forget(),
+    call: { lane: 'background', deadlineMs: 10_000, signal },
+  })
+  if (look.kind === 'done') {
+    const made: Pick<ActivityEnd, 'objectId'> =
+      look.subscription === null ? {} : { objectId: look.subscription.webhookId }
+    return { outcome: 'done', note: lookedUpNote, ...made }
+  }
+  if (look.kind === 'unclear' || Date.now() - entry.atMs < graceMs) return null
+  return { outcome: 'failed', note: notDoneNote, isByLook: true }
+}

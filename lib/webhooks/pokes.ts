@@ -1,0 +1,30 @@
+import 'server-only'
+import type { Clock } from '@/lib/clock'
+
+/**
+ * How often deliveries may ask for a pass: twice at once, so that what follows close on another is seen soon, and then
+ * seldom. Half a minute of whatever flood makes fourteen passes.
+ */
+const burst = 2
+const everyMs = 2_500
+
+export interface Pokes {
+  /** Whether a pass may be asked for now. */
+  take(): boolean
+}
+
+export function createPokes(clock: Clock): Pokes {
+  let tokens = burst
+  let at = clock.now()
+  return {
+    take: () => {
+      const now = clock.now()
+      // A clock that was set back gives nothing and takes nothing.
+      tokens = Math.min(burst, tokens + Math.max(0, now - at) / everyMs)
+      at = now
+      if (tokens < 1) return false
+      tokens -= 1
+      return true
+    },
+  }
+}

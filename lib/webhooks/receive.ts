@@ -1,0 +1,136 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { clientAddress } from '@/lib/auth/client-address'
+import type { Clock } from '@/lib/clock'
+import type { Database } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { readBytes } from '@/lib/http/body'
+import { problemResponse } from '@/lib/http/problem'
+import { Throttle } from '@/lib/http/throttle'
+import { readPayload, readText, startDelayMs } from './payload'
+import type { ReceiverVerdict } from './schema'
+import type { SecretSource } from './secrets'
+import type { Verdicts } from './verdicts'
+import { headerOf, isGenuine, type Verification } from './verify'
+
+/**
+ * Invariant: nothing is written, or worked on, that was not made with a secret of ours; and each body is kept once, however
+ * often it comes. The work is done afterwards, by whoever works on the inbox.
+ */
+
+export interface ReceiverOptions {
+  database: () => Promise<Database>
+  secrets: SecretSource
+  verification: Verification
+  verdicts: Verdicts
+  clock: Clock
+  /** Something new is kept. */
+  onKept: () => void
+}
+
+export interface Receiver {
+  /** Answers one delivery: 202 kept, 200 known already, else a problem. Never throws for what the sender has done. */
+  receive(request: Request, requestId: string): Promise<Response>
+}
+
+/** Many times what the service sends: it points at things and hardly says anything of them. */
+export const bodyBytesMax = 256 * 1024
+
+/** Of refused requests from one address. Genuine ones give back what they took. */
+const refusalLimit = { burst: 100, perSecond: 10 }
+
+/** How a refusal is told. The words are for whoever sets up the webhook and reads the service's log. */
+const refusals = {
+  'not-configured': {
+    code: 'unavailable',
+    text: 'This console has no secret for webhooks. An administrator has to set WEBHOOK_SECRET, or fetch the secret in the console.',
+  },
+  'no-signature': { code: 'unauthenticated', text: 'The signature is missing.' },
+  'bad-signature': { code: 'unauthenticated', text: 'The signature is wrong.' },
+  'too-large': { code: 'too_large', text: `A delivery may have ${bodyBytesMax} bytes.` },
+  throttled: { code: 'throttled', text: 'Too many requests without a right signature. Wait a moment.' },
+} as const
+
+/** Made once: its time does not tell whether the digest was there. */
+const insert = `insert into webhook_deliveries
+    (body_digest, webhook_id, event_types, triggered_at, triggered_by, resource_type, resource_id, resource_version, body,
+     state, due_at, note, handled_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, case when $10 = 'unreadable' then clock_timestamp() end)
+  on conflict (body_digest) do nothing`
+
+const unreadableNote = 'It was signed, but it is no JSON that says what it is about.'
+
+export function createReceiver(options: ReceiverOptions): Receiver {
+  const { secrets, verification, verdicts, clock } = options
+  const throttle = new Throttle(clock)
+  const header = headerOf(verification)
+
+  /** Keeps a genuine body. */
+  const keep = async (body: Uint8Array): Promise<ReceiverVerdict> => {
+    const db = await options.database()
+    const read = readPayload(body)
+    const { rowCount } = await db.query(insert, [
+      createHash('sha256').update(body).digest('hex'),
+      read?.webhookId ?? null,
+      read?.eventTypes ?? [],
+      read?.triggeredAt ?? null,
+      read?.triggeredBy ?? null,
+      read?.resourceType ?? null,
+      read?.resourceId ?? null,
+      read?.resourceVersion ?? null,
+      readText(body),
+      read === null ? 'unreadable' : 'waiting',
+      new Date(clock.now() + (read === null ? 0 : startDelayMs(read))),
+      read === null ? unreadableNote : null,
+    ])
+    if (rowCount === 0) return 'repeated'
+    return read === null ? 'unreadable' : 'accepted'
+  }
+
+  const verify = async (value: string, body: Uint8Array): Promise<boolean> => {
+    const known = await secrets.read()
+    if (isGenuine(verification, { value, body }, known.accepted)) return true
+    const newest = await secrets.readAgain()
+    return newest !== known && isGenuine(verification, { value, body }, newest.accepted)
+  }
+
+  /** Gives the verdict of a request, and its body when it is genuine. */
+  const judge = async (request: Request): Promise<Uint8Array | keyof typeof refusals> => {
+    const { accepted } = await secrets.read()
+    // Nobody is let in because nobody has said how to tell.
+    if (accepted.length === 0) return 'not-configured'
+    const value = request.headers.get(header)
+    if (value === null || value === '') return 'no-signature'
+    try {
+      const body = await readBytes(request, bodyBytesMax)
+      return (await verify(value, body)) ? body : 'bad-signature'
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'too_large') return 'too-large'
+      throw error
+    }
+  }
+
+  return {
+    receive: async (request, requestId) => {
+      const address = clientAddress(request.headers)
+      // Straight to the answer, without a line in the log each: a flood would fill it.
+      const refuse = (verdict: keyof typeof refusals, retryAfterSeconds?: number): Response => {
+        verdicts.refuse(verdict, address)
+        // What was not read is not waited for.
+        if (!request.bodyUsed) request.body?.cancel().catch(() => undefined)
+        const { code, text } = refusals[verdict]
+        const details = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
+        return problemResponse(new AppError(code, text, { details }), requestId)
+      }
+      const waitSeconds = throttle.take(address, refusalLimit)
+      if (waitSeconds > 0) return refuse('throttled', Math.max(1, Math.ceil(waitSeconds)))
+      const judged = await judge(request)
+      if (typeof judged === 'string') return refuse(judged)
+      throttle.giveBack(address, refusalLimit)
+      const verdict = await keep(judged)
+      verdicts.count(verdict)
+      if (verdict !== 'repeated') options.onKept()
+      return Response.json({ verdict }, { status: verdict === 'repeated' ? 200 : 202 })
+    },
+  }
+}

@@ -1,0 +1,153 @@
+import 'server-only'
+import type { Queryable } from '@/lib/db/types'
+import { lookKinds } from './payload'
+
+/**
+ * The inbox as its worker reads and writes it. What a delivery is at stands in its row, so that the worker may die between
+ * any two statements. A row is ended only as it was read: who asked for it again meanwhile has moved `due_at`.
+ */
+
+export interface DueDelivery {
+  delivery_id: string
+  due_at: string
+  tries: number
+  resource_id: string
+  resource_version: string | null
+  wants_look: boolean
+  /** The inspection's row in the index; null where it has none. */
+  indexed_at: string | null
+  is_hydrated: boolean
+  is_missing: boolean
+}
+
+/** Beyond every pause: the clock was set back, or another console has another one. */
+const skewed = `interval '30 minutes'`
+const isDue = `d.state = 'waiting' and (d.due_at <= $1 or d.due_at > $1::timestamptz + ${skewed})`
+
+/** An id that one of ours can be, as `auditId` of lib/ids.ts has it. */
+const isInspection = `upper(d.resource_type) = 'INSPECTION' and d.resource_id ~ '^[A-Za-z0-9_.:~-]{1,200}$'
+  and d.resource_id not in ('.', '..')`
+
+/** Ends those that nothing here depends on. */
+export async function ignoreOthers(db: Queryable, now: Date): Promise<number> {
+  const { rowCount } = await db.query(
+    `update webhook_deliveries d set state = 'ignored', handled_at = $1,
+       note = case when upper(d.resource_type) = 'INSPECTION' then 'It names no inspection.'
+                   else 'Nothing in this console depends on it.' end
+     where ${isDue} and not coalesce(${isInspection}, false)`,
+    [now],
+  )
+  return rowCount
+}
+
+/** Ends those whose version is in the index with its document, or a later one: whatever brought it. */
+export async function finishReached(db: Queryable, now: Date): Promise<number> {
+  const { rowCount } = await db.query(
+    `update webhook_deliveries d set state = 'done', handled_at = $1, note = 'The index has this version, or a later one.'
+     from inspections i
+     where d.state = 'waiting' and i.audit_id = d.resource_id and d.resource_version <= i.modified_at
+       and i.hydrated_modified_at = i.modified_at and i.missing_at is null and upper(d.resource_type) = 'INSPECTION'
+       and not d.event_types && $2::text[]`,
+    [now, lookKinds],
+  )
+  return rowCount
+}
+
+/** What is due, the oldest first, without those in `held`. */
+export async function readDue(
+  db: Queryable,
+  { now, held, limit }: { now: Date; held: readonly string[]; limit: number },
+): Promise<DueDelivery[]> {
+  const { rows } = await db.query<DueDelivery>(
+    `select d.delivery_id, d.due_at, d.tries, d.resource_id, d.resource_version,
+       d.event_types && $3::text[] as wants_look, i.modified_at as indexed_at,
+       coalesce(i.hydrated_modified_at = i.modified_at, false) as is_hydrated,
+       i.missing_at is not null as is_missing
+     from webhook_deliveries d left join inspections i on i.audit_id = d.resource_id
+     where ${isDue} and not d.delivery_id = any($2::uuid[])
+     order by d.due_at, d.received_at limit $4`,
+    [now, held, lookKinds, limit],
+  )
+  return rows
+}
+
+/** When the next of them is due, as far as the table knows; null when none waits. */
+export async function readNextDue(db: Queryable, held: readonly string[]): Promise<Date | null> {
+  const { rows } = await db.query<{ at: string | null }>(
+    `select min(due_at) as at from webhook_deliveries where state = 'waiting' and not delivery_id = any($1::uuid[])`,
+    [held],
+  )
+  const at = rows[0]?.at
+  return at === null || at === undefined ? null : new Date(at)
+}
+
+type Read = Pick<DueDelivery, 'delivery_id' | 'due_at'>
+
+const asRead = `d.delivery_id = read.delivery_id and d.state = 'waiting' and d.due_at = read.due_at`
+const unnested = `unnest($1::uuid[], $2::timestamptz[]) as read (delivery_id, due_at)`
+const columnsOf = (rows: readonly Read[]) => [rows.map((row) => row.delivery_id), rows.map((row) => row.due_at)]
+
+/** Ends deliveries. @returns how many: those that were asked for again since go on */
+export async function finish(
+  db: Queryable,
+  rows: readonly Read[],
+  end: { state: 'done' | 'failed'; now: Date; note: string },
+): Promise<number> {
+  if (rows.length === 0) return 0
+  const { rowCount } = await db.query(
+    `update webhook_deliveries d set state = $3, handled_at = $4, note = $5 from ${unnested} where ${asRead}`,
+    [...columnsOf(rows), end.state, end.now, end.note],
+  )
+  return rowCount
+}
+
+/** Leaves deliveries for later. `counts`: as a try of theirs. */
+export async function postpone(
+  db: Queryable,
+  rows: readonly Read[],
+  later: { dueAt: Date; note: string | null; counts: boolean },
+): Promise<void> {
+  if (rows.length === 0) return
+  await db.query(
+    `update webhook_deliveries d set due_at = $3, note = $4, tries = d.tries + case when $5::boolean then 1 else 0 end
+     from ${unnested} where ${asRead}`,
+    [...columnsOf(rows), later.dueAt, later.note, later.counts],
+  )
+}
+
+/** What the index has of an inspection before it is read. */
+export async function readIndexed(
+  db: Queryable,
+  auditId: string,
+): Promise<{ modifiedAt: string; isMissing: boolean } | null> {
+  const { rows } = await db.query<{ modifiedAt: string; isMissing: boolean }>(
+    `select modified_at as "modifiedAt", missing_at is not null as "isMissing" from inspections where audit_id = $1`,
+    [auditId],
+  )
+  return rows[0] ?? null
+}
+
+/** Marks an inspection as missing, unless the index has another version of it by now. @returns whether it is marked */
+export async function markMissing(
+  tx: Queryable,
+  auditId: string,
+  { modifiedAt, reason }: { modifiedAt: string; reason: 'removed' | 'not-permitted' },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update inspections set missing_at = coalesce(missing_at, now()), missing_reason = $3
+     where audit_id = $1 and modified_at = $2`,
+    [auditId, modifiedAt, reason],
+  )
+  return rowCount > 0
+}
+
+export const keptDays = 30
+
+/** Forgets what was told long ago. */
+export async function forgetOldDeliveries(db: Queryable): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from webhook_deliveries
+     where state <> 'waiting' and received_at < clock_timestamp() - interval '${keptDays} days'`,
+  )
+  return rowCount
+}

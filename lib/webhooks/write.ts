@@ -1,0 +1,145 @@
+import 'server-only'
+import { beginActivity, finishActivity, type ActivityEnd, type NewActivity } from '@/lib/activity/journal'
+import type { Actor } from '@/lib/auth/actor'
+import type { Locker } from '@/lib/auth/locker'
+import { systemClock, type Clock } from '@/lib/clock'
+import { database } from '@/lib/db/instance'
+import { withLock } from '@/lib/db/lock'
+import type { Database } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { tell } from '@/lib/events/publish'
+import { log } from '@/lib/log'
+import { service } from '@/lib/service/instance'
+import type { CallOptions, Service } from '@/lib/service/types'
+import { isAppError } from '@/lib/sync/trouble'
+import { receiverUrl } from './data'
+import { webhookDoor } from './instance'
+import { lookAtWrite, lookedUpNote, notDoneNote, type Look } from './looks'
+import { explainUnavailable } from './remote'
+import { webhookLocker } from './secrets'
+
+/**
+ * Invariant: every write of a subscription or a secret is done under one lock, by what the service has at that moment; it
+ * is in the log before it is sent; it is sent once.
+ */
+
+export interface WriteOptions {
+  db?: Database
+  service?: Pick<Service, 'call'>
+  clock?: Clock
+  locker?: Locker
+  url?: string
+  onSecret?: () => void
+  /** Pauses before each look for a lost answer. */
+  lookDelaysMs?: readonly number[]
+}
+
+export interface Around {
+  db: Database
+  service: Pick<Service, 'call'>
+  clock: Clock
+  locker: Locker
+  url: string
+  onSecret: () => void
+  lookDelaysMs: readonly number[]
+  call: CallOptions
+}
+
+const lookDelaysMsDefault = [0, 500, 1_500, 3_000]
+const lookDeadlineMs = 4_000
+const writeDeadlineMs = 20_000
+
+/** Runs `work` with what it needs, alone among all writes of webhooks. */
+export async function writeAlone<Result>(
+  given: WriteOptions,
+  work: (around: Around) => Promise<Result>,
+): Promise<Result> {
+  const db = given.db ?? (await database())
+  const around: Around = {
+    db,
+    service: given.service ?? service(),
+    clock: given.clock ?? systemClock,
+    locker: given.locker ?? webhookLocker(),
+    url: given.url ?? receiverUrl(),
+    onSecret: given.onSecret ?? (() => webhookDoor().secrets.forget()),
+    lookDelaysMs: given.lookDelaysMs ?? lookDelaysMsDefault,
+    call: { lane: 'person', deadlineMs: writeDeadlineMs },
+  }
+  return withLock(db, 'webhooks', () => work(around))
+}
+
+/** The service may have done it although it answered an error, or nothing. */
+function isUncertain(error: unknown): boolean {
+  if (!isAppError(error)) return true
+  if (error.code === 'upstream_unknown' || error.code === 'internal') return true
+  const status = error.details.upstreamStatus ?? 0
+  return error.code === 'upstream_failed' && status >= 500 && status !== 501
+}
+
+/** Only the last look is believed when it shows nothing: the request may still be on its way. Null: nobody knows. */
+async function lookRepeatedly(intent: NewActivity, around: Around): Promise<Look | null> {
+  let found: Look | null = null
+  for (const delayMs of around.lookDelaysMs) {
+    await around.clock.sleep(delayMs)
+    const { action, objectId, before, after } = intent
+    const call = { lane: 'person', deadlineMs: lookDeadlineMs } as const
+    found = await lookAtWrite({ action, objectId, before, after }, { ...around, call }).catch(() => null)
+    if (found?.kind === 'done') return found
+  }
+  return found?.kind === 'not done' ? found : null
+}
+
+async function end(db: Database, activityId: string, how: ActivityEnd): Promise<void> {
+  await finishActivity(db, activityId, how).catch((error: unknown) =>
+    log().warn({ err: error, activityId }, 'the outcome of a write could not be kept; it is looked up later'),
+  )
+}
+
+export type Written =
+  | { outcome: 'done'; activityId: string; done: Extract<Look, { kind: 'done' }>; note: string | null }
+  | { outcome: 'unknown'; activityId: string; note: string }
+
+/**
+ * Does one write, from the intent in the log to its outcome.
+ * @throws AppError as `Service.call`; when it throws, nothing was changed
+ */
+export async function performWrite(
+  around: Around,
+  actor: Actor,
+  intent: NewActivity,
+  send: () => Promise<Omit<Extract<Look, { kind: 'done' }>, 'kind'>>,
+): Promise<Written> {
+  const { db } = around
+  const activityId = await beginActivity(db, actor, intent)
+  let done: Extract<Look, { kind: 'done' }>
+  let note: string | null = null
+  try {
+    done = { kind: 'done', ...(await send()) }
+  } catch (thrown) {
+    const error = explainUnavailable(thrown)
+    const message = isAppError(error) ? error.message : 'The console made a mistake; its log says more.'
+    if (!isUncertain(error)) {
+      await end(db, activityId, { outcome: 'failed', note: message })
+      throw error
+    }
+    const found = await lookRepeatedly(intent, around)
+    if (found?.kind === 'not done') {
+      await end(db, activityId, { outcome: 'failed', note: notDoneNote, isByLook: true })
+      throw new AppError('upstream_failed', `${notDoneNote} Try again.`, { cause: thrown })
+    }
+    if (found?.kind !== 'done') {
+      const unknown = 'The answer of the service was lost, and looking has not told yet whether it was done.'
+      await end(db, activityId, { outcome: 'unknown', note: unknown })
+      return { outcome: 'unknown', activityId, note: unknown }
+    }
+    done = found
+    note = lookedUpNote
+  }
+  await end(db, activityId, {
+    outcome: 'done',
+    note,
+    ...(done.subscription === null ? {} : { objectId: done.subscription.webhookId }),
+  })
+  tell('webhooks')
+  return { outcome: 'done', activityId, done, note }
+}
