@@ -1,0 +1,188 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { parseAsString, useQueryState } from 'nuqs'
+import { useState } from 'react'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { SearchField } from '@/components/ui/search-field'
+import { Time } from '@/components/ui/time'
+import { formatCount } from '@/lib/browser/numbers'
+import { formatDuration } from '@/lib/browser/time-format'
+import { trainingQueries } from '@/lib/training/queries'
+import { type CourseRow, pageSize } from '@/lib/training/schema'
+import { Detail } from './detail'
+import { OpeningList, OpeningRow } from './opening-row'
+import { PagedList, usePage } from './paged-list'
+
+const courseNoun = ['course', 'courses'] as const
+
+/** All courses, by words of their titles. */
+export function CourseList() {
+  const { page, setPage } = usePage()
+  const [words, setWords] = useQueryState('q', parseAsString.withDefault('').withOptions({ history: 'replace' }))
+  const query = useQuery(trainingQueries.courses({ page, words }))
+  return (
+    <PagedList
+      query={query}
+      rowsOf={(answer) => answer.courses}
+      noun={courseNoun}
+      onPage={setPage}
+      empty={
+        words === ''
+          ? 'The service lists none that the token’s owner may see.'
+          : `No title has “${words}”. Empty the search to see all courses.`
+      }
+      tools={
+        <SearchField
+          value={words}
+          onChange={(next) => {
+            setPage(1)
+            void setWords(next.trim() === '' ? null : next)
+          }}
+          label="Search courses"
+          placeholder="Search titles of courses"
+        />
+      }
+    >
+      {(rows) => (
+        <OpeningList label="Courses">
+          {rows.map((course) => (
+            <Course key={course.courseId} course={course} />
+          ))}
+        </OpeningList>
+      )}
+    </PagedList>
+  )
+}
+
+function CourseFacts({ course }: { course: CourseRow }) {
+  return (
+    <>
+      {course.isMandatory === true && (
+        <Badge tone="attention" icon={null}>
+          Mandatory
+        </Badge>
+      )}
+      {course.status !== null && (
+        <Badge tone={/^published$/i.test(course.status) ? 'good' : 'unknown'} icon={null}>
+          {course.status}
+        </Badge>
+      )}
+      {course.lessonCount !== null && (
+        <span className="tabular-nums">
+          {formatCount(course.lessonCount)} {course.lessonCount === 1 ? 'lesson' : 'lessons'}
+        </span>
+      )}
+      {course.durationSeconds !== null && course.durationSeconds > 0 && (
+        <span>{formatDuration(course.durationSeconds * 1_000)}</span>
+      )}
+      {course.dueBy !== null && (
+        <span>
+          due <Time value={course.dueBy} format="date" />
+        </span>
+      )}
+    </>
+  )
+}
+
+function Course({ course }: { course: CourseRow }) {
+  return (
+    <OpeningRow id={course.courseId} head={course.title} facts={<CourseFacts course={course} />}>
+      {() => <Lessons course={course} />}
+    </OpeningRow>
+  )
+}
+
+function Lessons({ course }: { course: CourseRow }) {
+  const query = useQuery(trainingQueries.lessons(course.courseId))
+  return (
+    <div className="flex flex-col gap-3">
+      {course.description !== null && <p className="max-w-[72ch] wrap-anywhere text-ink-muted">{course.description}</p>}
+      <Detail query={query} title="The lessons could not be read">
+        {({ lessons }) =>
+          lessons.length === 0 ? (
+            <p className="text-ink-muted">It has no lessons yet.</p>
+          ) : (
+            <ol aria-label={`Lessons of ${course.title}`} className="flex flex-col gap-1.5">
+              {lessons.map(({ lessonId, title, status, minimumScore }, index) => (
+                <li key={lessonId} className="flex flex-wrap items-baseline gap-x-2">
+                  <span className="w-6 text-right text-ink-muted tabular-nums">{index + 1}</span>
+                  <span className="wrap-anywhere">{title}</span>
+                  <span className="text-ink-muted">
+                    {[status, minimumScore === null ? null : `pass at ${minimumScore} %`].filter(Boolean).join(' · ')}
+                  </span>
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </Detail>
+      <p className="text-xs text-ink-muted">
+        <code className="font-mono break-all select-all">{course.courseId}</code>
+      </p>
+    </div>
+  )
+}
+
+/** Collections, each with its courses. */
+export function CollectionList() {
+  const { page, setPage } = usePage()
+  const query = useQuery(trainingQueries.collections(page))
+  return (
+    <PagedList
+      query={query}
+      rowsOf={(answer) => answer.collections}
+      noun={['collection', 'collections']}
+      onPage={setPage}
+      empty="The service lists none that the token’s owner may see."
+    >
+      {(rows) => (
+        <OpeningList label="Collections">
+          {rows.map(({ collectionId, title, description }) => (
+            <OpeningRow key={collectionId} id={collectionId} head={title} facts={description}>
+              {() => <CoursesOf collectionId={collectionId} title={title} />}
+            </OpeningRow>
+          ))}
+        </OpeningList>
+      )}
+    </PagedList>
+  )
+}
+
+function CoursesOf({ collectionId, title }: { collectionId: string; title: string }) {
+  const [page, setPage] = useState(1)
+  const query = useQuery(trainingQueries.collectionCourses(collectionId, page))
+  return (
+    <Detail query={query} title="The courses could not be read">
+      {({ courses, total }) => (
+        <div className="flex flex-col gap-2">
+          {courses.length === 0 ? (
+            <p className="text-ink-muted">It has no courses.</p>
+          ) : (
+            <ul aria-label={`Courses of ${title}`} className="flex flex-col gap-1.5">
+              {courses.map((course) => (
+                <li key={course.courseId} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                  <span className="wrap-anywhere">{course.title}</span>
+                  <span className="flex flex-wrap items-center gap-x-3 text-ink-muted">
+                    <CourseFacts course={course} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+          {total !== null && total > pageSize && (
+            <div className="flex gap-2">
+              <Button size="sm" disabled={page === 1} onClick={() => setPage(page - 1)}>
+                Back
+              </Button>
+              <Button size="sm" disabled={page * pageSize >= total} onClick={() => setPage(page + 1)}>
+                Next
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </Detail>
+  )
+}

@@ -1,0 +1,56 @@
+'use client'
+
+import { ChevronRight } from 'lucide-react'
+import { parseAsString, useQueryState } from 'nuqs'
+import type { ReactNode } from 'react'
+import { classNames } from '@/lib/browser/class-names'
+
+/** A row that opens to what belongs to it. One of the list is open, and the address says which. */
+export function OpeningRow({
+  id,
+  head,
+  facts,
+  children,
+}: {
+  id: string
+  head: ReactNode
+  facts?: ReactNode
+  /** Made when the row is open. */
+  children: () => ReactNode
+}) {
+  const [open, setOpen] = useQueryState('open', parseAsString)
+  const isOpen = open === id
+  return (
+    <li>
+      <details
+        open={isOpen}
+        onToggle={(event) => event.currentTarget.open !== isOpen && void setOpen(event.currentTarget.open ? id : null)}
+      >
+        <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 text-sm outline-offset-[-2px] hover:bg-raised">
+          <ChevronRight
+            aria-hidden
+            size={16}
+            strokeWidth={1.75}
+            className={classNames('shrink-0 text-ink-muted', isOpen && 'rotate-90')}
+          />
+          <span className="min-w-0 flex-1 basis-56 font-medium wrap-anywhere">{head}</span>
+          {facts !== undefined && (
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted max-sm:basis-full max-sm:pl-7">
+              {facts}
+            </span>
+          )}
+        </summary>
+        {isOpen && <div className="px-4 pb-4 pl-11 text-sm">{children()}</div>}
+      </details>
+    </li>
+  )
+}
+
+/** The list around such rows. */
+export function OpeningList({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul aria-label={label} className="divide-y divide-line rounded border border-line bg-surface">
+      {children}
+    </ul>
+  )
+}

@@ -1,0 +1,83 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Badge } from '@/components/ui/badge'
+import { ScrollRegion } from '@/components/ui/scroll-region'
+import { trainingQueries } from '@/lib/training/queries'
+import { Detail } from './detail'
+import { OpeningList, OpeningRow } from './opening-row'
+import { PagedList, usePage } from './paged-list'
+
+/** Learning paths. What one holds is not documented, so it is shown as the service tells it. */
+export function Paths() {
+  const { page, setPage } = usePage()
+  const query = useQuery(trainingQueries.paths(page))
+  return (
+    <PagedList
+      query={query}
+      rowsOf={(answer) => answer.paths}
+      noun={['path', 'paths']}
+      onPage={setPage}
+      empty="The service lists none that the token’s owner may see."
+    >
+      {(rows) => (
+        <OpeningList label="Paths">
+          {rows.map(({ pathId, title, isPublished }) => (
+            <OpeningRow
+              key={pathId}
+              id={pathId}
+              head={title}
+              facts={
+                isPublished !== null && (
+                  <Badge tone={isPublished ? 'good' : 'unknown'} icon={null}>
+                    {isPublished ? 'Published' : 'Draft'}
+                  </Badge>
+                )
+              }
+            >
+              {() => <PathDetail pathId={pathId} />}
+            </OpeningRow>
+          ))}
+        </OpeningList>
+      )}
+    </PagedList>
+  )
+}
+
+const isNamed = (value: unknown): value is { id?: unknown; title: string } =>
+  typeof value === 'object' && value !== null && 'title' in value && typeof value.title === 'string'
+
+function PathDetail({ pathId }: { pathId: string }) {
+  const query = useQuery(trainingQueries.path(pathId))
+  return (
+    <Detail query={query} title="The path could not be read">
+      {({ rest }) => {
+        const lists = Object.entries(rest).filter(
+          (entry): entry is [string, Array<{ title: string }>] =>
+            Array.isArray(entry[1]) && entry[1].length > 0 && entry[1].every(isNamed),
+        )
+        const others = Object.entries(rest).filter(([name]) => !lists.some(([list]) => list === name))
+        return (
+          <div className="flex flex-col gap-3">
+            {lists.map(([name, steps]) => (
+              <ol key={name} aria-label={name} className="flex flex-col gap-1">
+                {steps.map(({ title }, index) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- its place is all that tells one step from another
+                  <li key={index} className="flex gap-2">
+                    <span className="w-6 text-right text-ink-muted tabular-nums">{index + 1}</span>
+                    <span className="wrap-anywhere">{title}</span>
+                  </li>
+                ))}
+              </ol>
+            ))}
+            {others.length > 0 && (
+              <ScrollRegion label="As the service tells it" className="max-h-60 overflow-auto rounded bg-raised p-3">
+                <pre className="font-mono text-xs">{JSON.stringify(Object.fromEntries(others), null, 2)}</pre>
+              </ScrollRegion>
+            )}
+          </div>
+        )
+      }}
+    </Detail>
+  )
+}

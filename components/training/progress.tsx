@@ -1,0 +1,95 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { parseAsIsoDateTime, parseAsNumberLiteral, useQueryState } from 'nuqs'
+import { useState } from 'react'
+import { IconButton } from '@/components/ui/button'
+import { Segmented } from '@/components/ui/segmented'
+import { Table, TableRow } from '@/components/ui/table'
+import { Time } from '@/components/ui/time'
+import { trainingQueries } from '@/lib/training/queries'
+import { PagedList, usePage } from './paged-list'
+
+const dayMs = 86_400_000
+const widths = [1, 3, 7] as const
+const widthWords = { 1: '1 day', 3: '3 days', 7: '7 days' } as const
+
+/** "LESSON_COMPLETED" as people say it. */
+function humanize(word: string): string {
+  const plain = word
+    .replace(/^(?:TRAINING|EVENT)_/, '')
+    .replaceAll(/[_-]+/g, ' ')
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+  return `${plain.charAt(0).toUpperCase()}${plain.slice(1).toLowerCase()}`
+}
+
+/** Who opened and completed lessons, in a window of a week at most: the service tells no more at a time. */
+export function Progress() {
+  const { page, setPage } = usePage()
+  const [days, setDays] = useQueryState('days', parseAsNumberLiteral(widths).withDefault(7))
+  const [end, setEnd] = useQueryState('until', parseAsIsoDateTime)
+  // A window that ends now stands still while it is looked at.
+  const [openedAt] = useState(() => new Date(Math.ceil(Date.now() / 60_000) * 60_000))
+  const until = end ?? openedAt
+  const from = new Date(until.getTime() - days * dayMs)
+  const query = useQuery(trainingQueries.progress({ from: from.toISOString(), until: until.toISOString(), page }))
+  const move = (by: number) => {
+    setPage(1)
+    const next = new Date(until.getTime() + by * days * dayMs)
+    void setEnd(next >= openedAt ? null : next)
+  }
+  return (
+    <PagedList
+      query={query}
+      rowsOf={(answer) => answer.events}
+      noun={['event', 'events']}
+      onPage={setPage}
+      empty="Nobody opened or completed a lesson in this time, or the reports do not have it yet."
+      tools={
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+          <Segmented
+            label="Length of the window"
+            value={String(days)}
+            options={widths.map((width) => ({ value: String(width), label: widthWords[width] }))}
+            onChange={(next) => {
+              setPage(1)
+              void setDays(widths.find((width) => String(width) === next) ?? 7)
+            }}
+          />
+          <IconButton label="Earlier" icon={ChevronLeft} size="sm" onClick={() => move(-1)} />
+          <span className="tabular-nums">
+            <Time value={from.toISOString()} /> to <Time value={until.toISOString()} />
+          </span>
+          <IconButton label="Later" icon={ChevronRight} size="sm" disabled={end === null} onClick={() => move(1)} />
+        </div>
+      }
+    >
+      {(rows) => (
+        <Table
+          label="Progress"
+          className="rounded border border-line bg-surface px-4"
+          tableClassName="min-w-[44rem]"
+          columns={[
+            { label: 'Who', className: 'pr-4' },
+            { label: 'What', className: 'pr-4' },
+            { label: 'Lesson', className: 'pr-4' },
+            { label: 'Course', className: 'pr-4' },
+            { label: 'Score', align: 'right', className: 'w-16' },
+            { label: 'When', align: 'right', className: 'w-36' },
+          ]}
+        >
+          {rows.map(({ eventId, who, what, lessonTitle, courseTitle, score, at }) => (
+            <TableRow key={eventId} head={who} headClassName="py-2 pr-4 wrap-anywhere">
+              <td className="pr-4">{humanize(what)}</td>
+              <td className="pr-4 wrap-anywhere">{lessonTitle ?? '–'}</td>
+              <td className="pr-4 wrap-anywhere text-ink-muted">{courseTitle ?? '–'}</td>
+              <td className="text-right">{score === null ? '–' : `${Math.round(score)}`}</td>
+              <td className="text-right text-ink-muted">{at === null ? '–' : <Time value={at} format="smart" />}</td>
+            </TableRow>
+          ))}
+        </Table>
+      )}
+    </PagedList>
+  )
+}
