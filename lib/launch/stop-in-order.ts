@@ -41,6 +41,7 @@ export function stopSteps(parts: {
   stopUserJobs: () => Promise<unknown>
   stopAssets: () => Promise<unknown>
   stopActivity: () => Promise<unknown>
+  stopWebhooks: () => Promise<unknown>
   closeService: () => Promise<unknown>
   closeStandin: () => Promise<unknown>
   closeDatabase: () => Promise<unknown>
@@ -57,9 +58,16 @@ export function stopSteps(parts: {
     { name: 'finish answers', timeoutMs: 4_500, run: () => parts.inFlight.drain(4_300) },
     { name: 'stop the sync', timeoutMs: 1_000, run: () => parts.stopSync() },
     {
-      name: 'stop the exports, the changes of assets and the jobs of users',
+      name: 'stop the exports, the changes of assets, the jobs of users and the inbox',
       timeoutMs: 500,
-      run: () => Promise.all([parts.stopExports(), parts.stopChanges(), parts.stopUserJobs(), parts.stopActivity()]),
+      run: () =>
+        Promise.all([
+          parts.stopExports(),
+          parts.stopChanges(),
+          parts.stopUserJobs(),
+          parts.stopActivity(),
+          parts.stopWebhooks(),
+        ]),
     },
     {
       name: 'stop the listing of assets, and say the last events',
