@@ -14,7 +14,7 @@ export const exportOperations = {
     permission: 'exports:write',
     query: z.looseObject({
       format: choice(['pdf', 'docx'])
-        .meta({ examples: ['pdf'] })
+        .meta({ prefill: ['pdf'] })
         .optional(),
       timezone: z
         .string()

@@ -33,7 +33,7 @@ const searchFields = oneOrMany
     repeats: true,
     description: 'Fields to return for each inspection. audit_id must be one of them.',
     suggestions: ['audit_id', 'modified_at', 'template_id'],
-    examples: [['audit_id', 'modified_at', 'template_id']],
+    prefill: ['audit_id', 'modified_at', 'template_id'],
   })
 
 const searchQuery = z.looseObject({
@@ -56,7 +56,7 @@ const searchQuery = z.looseObject({
     .meta({ description: 'Whose, seen from the owner of the token.', whenAbsent: 'all' })
     .optional(),
   limit: whole(1, 1000)
-    .meta({ whenAbsent: '1000', examples: [50] })
+    .meta({ whenAbsent: '1000', prefill: ['50'] })
     .optional(),
 })
 

@@ -38,7 +38,7 @@ export const listOperations = {
           repeats: true,
           description: 'Fields to return for each template.',
           suggestions: ['template_id', 'name', 'modified_at', 'created_at'],
-          examples: [['template_id', 'name', 'modified_at', 'created_at']],
+          prefill: ['template_id', 'name', 'modified_at', 'created_at'],
         })
         .optional(),
       order: choice(['asc', 'desc'])

@@ -1,0 +1,161 @@
+import type { BodyField, ExplorerField, FieldKind } from './schema'
+
+/** Forms and examples from JSON Schema, as zod writes it, with the words that the table's `meta` adds. */
+export interface JsonSchema {
+  type?: string
+  properties?: Readonly<Record<string, JsonSchema>>
+  required?: readonly string[]
+  items?: JsonSchema
+  anyOf?: readonly JsonSchema[]
+  enum?: readonly unknown[]
+  format?: string
+  minimum?: number
+  maximum?: number
+  description?: string
+  examples?: readonly unknown[]
+  repeats?: boolean
+  whenAbsent?: string
+  suggestions?: readonly string[]
+  prefill?: readonly string[]
+  idOf?: string
+}
+
+/** The schema that does the work, where one is only allowed to be null besides. */
+function unwrap(schema: JsonSchema): JsonSchema {
+  const { anyOf, ...own } = schema
+  const choices = anyOf?.filter(({ type }) => type !== 'null') ?? []
+  const [only] = choices
+  return only !== undefined && choices.length === 1 ? { ...unwrap(only), ...own } : schema
+}
+
+/** Which operation lists the ids of a path, by the name that the path gives them. */
+const idSources: Readonly<Record<string, string>> = {
+  auditId: 'searchInspections',
+  mediaId: 'getInspection',
+  exportId: 'startExport',
+  filename: 'getExport',
+  statusGroupId: 'listStatusGroups',
+  assetId: 'listAssets',
+  typeId: 'listAssetTypes',
+  jobId: 'listUpsertJobs',
+  userId: 'listUsers',
+  collectionId: 'listTrainingCollections',
+  courseId: 'listTrainingCourses',
+  pathId: 'listTrainingPaths',
+  rapidRefreshId: 'listRapidRefreshes',
+  webhookId: 'listWebhooks',
+  responseSetId: 'listResponseSets',
+}
+
+/** The ids of a path such as `/audits/:auditId/media/:mediaId`. All are required. */
+export function listPathFields(path: string): ExplorerField[] {
+  return [...path.matchAll(/\/:([A-Za-z]+)/g)].map(([, name = '']) => {
+    // A report's id comes with its start, under the same name as that of an export.
+    const idOf = path.includes('/report/') && name === 'exportId' ? 'startReport' : (idSources[name] ?? null)
+    return { ...plain, name, isRequired: true, idOf }
+  })
+}
+
+const plain: Omit<ExplorerField, 'name'> = {
+  kind: 'text',
+  isRequired: false,
+  words: null,
+  whenAbsent: null,
+  choices: [],
+  suggestions: [],
+  example: null,
+  prefill: [],
+  least: null,
+  most: null,
+  idOf: null,
+}
+
+/** The parameters of a query. */
+export function listQueryFields(schema: JsonSchema): ExplorerField[] {
+  return Object.entries(schema.properties ?? {}).map(([name, given]) => {
+    const field = unwrap(given)
+    const [example] = field.examples ?? []
+    const choices = listChoices(field)
+    return {
+      name,
+      kind: kindOf(field, choices),
+      isRequired: schema.required?.includes(name) === true,
+      words: field.description ?? null,
+      whenAbsent: field.whenAbsent ?? null,
+      choices,
+      suggestions: field.suggestions ?? [],
+      example: example === undefined ? null : String(example),
+      prefill: field.prefill ?? [],
+      least: field.minimum ?? null,
+      most: field.maximum ?? null,
+      idOf: field.idOf ?? null,
+    }
+  })
+}
+
+function listChoices({ enum: words, anyOf = [] }: JsonSchema): string[] {
+  const all = words ?? anyOf.flatMap((one) => one.enum ?? [])
+  return all.filter((word): word is string => typeof word === 'string')
+}
+
+function kindOf(field: JsonSchema, choices: readonly string[]): FieldKind {
+  if (field.repeats === true || field.type === 'array') return 'list'
+  if (choices.length > 0) return 'choice'
+  if (field.type === 'integer' || field.type === 'number') return 'number'
+  return field.format === 'date-time' ? 'time' : 'text'
+}
+
+const depthMax = 5
+
+/** The places of a body, each after what holds it. */
+export function listBodyFields(schema: JsonSchema, prefix = '', depth = 0): BodyField[] {
+  const { properties = {}, required = [] } = unwrap(schema)
+  if (depth >= depthMax) return []
+  return Object.entries(properties).flatMap(([name, given]) => {
+    const field = unwrap(given)
+    const path = `${prefix}${name}`
+    const inner = field.items === undefined ? field : unwrap(field.items)
+    const own: BodyField = {
+      path,
+      type: typeOf(field),
+      isRequired: required.includes(name),
+      words: field.description ?? null,
+      idOf: field.idOf ?? inner.idOf ?? null,
+    }
+    const below = field.items === undefined ? `${path}.` : `${path}[].`
+    return [own, ...listBodyFields(inner, below, depth + 1)]
+  })
+}
+
+function typeOf(field: JsonSchema): string {
+  const choices = listChoices(field)
+  if (choices.length > 0 && field.type !== 'boolean') return choices.join(' | ')
+  if (field.type === 'array') return `list of ${typeOf(unwrap(field.items ?? {}))}`
+  if (field.anyOf !== undefined) return field.anyOf.map(typeOf).join(' or ')
+  return field.type ?? 'any'
+}
+
+/** A value that shows what is wanted: what is required, and what has an example. */
+export function exampleOf(given: JsonSchema): unknown {
+  const schema = unwrap(given)
+  const [example] = schema.examples ?? []
+  if (example !== undefined) return example
+  if (schema.enum !== undefined) return schema.enum[0]
+  if (schema.anyOf !== undefined) return exampleOf(schema.anyOf[0] ?? {})
+  if (schema.type === 'array') return [exampleOf(schema.items ?? {})]
+  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 0
+  if (schema.type === 'boolean') return false
+  if (schema.type === 'string') return ''
+  const { properties = {}, required = [] } = schema
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([name, field]) => required.includes(name) || hasExample(field))
+      .map(([name, field]) => [name, exampleOf(field)]),
+  )
+}
+
+function hasExample(given: JsonSchema): boolean {
+  const { examples, items, properties = {} } = unwrap(given)
+  if (examples !== undefined || (items !== undefined && hasExample(items))) return true
+  return Object.values(properties).some(hasExample)
+}
