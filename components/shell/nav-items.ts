@@ -32,7 +32,7 @@ export interface NavItem {
   countsReviews?: true
   /** Begins a part of the rail. */
   beginsPart?: true
-  /** Left out of the bar at the bottom of a phone, which has room for five. */
+  /** Behind "More" in the bar at the bottom of a phone, which has room for five. */
   isMinor?: true
 }
 
@@ -97,7 +97,7 @@ const navItems: readonly NavItem[] = [
     isMinor: true,
   },
   { href: '/webhooks', label: 'Webhooks', icon: Webhook, permission: 'webhooks:read', keys: 'g w', isMinor: true },
-  { href: '/system', label: 'System', icon: Settings2, permission: 'system:read', keys: 'g s' },
+  { href: '/system', label: 'System', icon: Settings2, permission: 'system:read', keys: 'g s', isMinor: true },
   {
     href: '/explorer',
     label: 'API explorer',

@@ -1,11 +1,12 @@
 'use client'
 
-import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { Ellipsis, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import Link from 'next/link'
-import { usePathname } from 'next/navigation'
+import { usePathname, useRouter } from 'next/navigation'
 import { Badge } from '@/components/ui/badge'
 import { IconButton } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
+import { Menu, MenuItem } from '@/components/ui/menu'
 import { Tip } from '@/components/ui/tooltip'
 import { classNames } from '@/lib/browser/class-names'
 import type { SystemStatus } from '@/lib/system/schema'
@@ -85,9 +86,14 @@ export function Rail({
   )
 }
 
-/** The same pages under the thumb, on a phone. */
+const thumbClass =
+  'flex h-14 w-full flex-col items-center justify-center gap-1 text-xs font-medium text-ink-muted outline-offset-[-2px] aria-[current]:text-accent-ink'
+
+/** The same pages under the thumb, on a phone: four of them at once, the others behind "More". */
 export function BottomBar({ items }: { items: readonly NavItem[] }) {
-  const here = findNavItem(usePathname())?.href
+  const router = useRouter()
+  const here = findNavItem(usePathname())
+  const others = items.filter(({ isMinor }) => isMinor === true)
   return (
     <nav
       aria-label="Pages"
@@ -100,14 +106,30 @@ export function BottomBar({ items }: { items: readonly NavItem[] }) {
             <li key={item.href} className="flex-1">
               <Link
                 href={item.href}
-                aria-current={item.href === here ? 'page' : undefined}
-                className="flex h-14 flex-col items-center justify-center gap-1 text-xs font-medium text-ink-muted outline-offset-[-2px] aria-[current]:text-accent-ink"
+                aria-current={item.href === here?.href ? 'page' : undefined}
+                className={thumbClass}
               >
                 <item.icon aria-hidden size={20} strokeWidth={1.75} />
                 {item.label}
               </Link>
             </li>
           ))}
+        <li className="flex-1">
+          <Menu
+            trigger={
+              <button type="button" aria-current={here?.isMinor === true ? 'page' : undefined} className={thumbClass}>
+                <Ellipsis aria-hidden size={20} strokeWidth={1.75} />
+                More
+              </button>
+            }
+          >
+            {others.map(({ href, label, icon }) => (
+              <MenuItem key={href} icon={icon} onSelect={() => router.push(href)}>
+                {label}
+              </MenuItem>
+            ))}
+          </Menu>
+        </li>
       </ul>
     </nav>
   )
