@@ -53,6 +53,8 @@ const veryLateMs = 12_000
 interface Death {
   at: number | 'write'
   when: 'before' | 'after'
+  /** Writes that go well before the one at which it dies. */
+  skip?: number
 }
 
 const fail = (code: ErrorCode, retryAfterSeconds?: number) =>
@@ -73,6 +75,7 @@ class Console {
   isAlive = true
   pending = 0
   #stepsLeft: number
+  #writesLeft: number
   readonly worker: UserJobWorker
 
   constructor(
@@ -80,6 +83,7 @@ class Console {
     private readonly death: Death | null,
   ) {
     this.#stepsLeft = typeof death?.at === 'number' ? death.at : Infinity
+    this.#writesLeft = death?.at === 'write' ? (death.skip ?? 0) : Infinity
     const db: Database = {
       kind: world.db.kind,
       query: (text, values) => this.#step(() => world.db.query(text, values)),
@@ -111,7 +115,8 @@ class Console {
     const never = new Promise<Result>(() => undefined)
     if (!this.isAlive) return never
     this.#stepsLeft -= 1
-    const isLast = this.#stepsLeft < 0 || (isWrite && this.death?.at === 'write')
+    if (isWrite) this.#writesLeft -= 1
+    const isLast = this.#stepsLeft < 0 || (isWrite && this.#writesLeft < 0)
     if (isLast && this.death?.when === 'before') {
       this.isAlive = false
       return never
@@ -455,6 +460,27 @@ describe('the worker of jobs of users, whatever happens', () => {
       { numRuns: Number(process.env['RUNS'] ?? 12), seed: Number(process.env['SEED'] ?? seed), endOnFailure: true },
     )
   }, 120_000)
+
+  // Three hand-overs and a start: a death at each of them, before or after the service has acted.
+  it.each([0, 1, 2, 3].flatMap((skip) => (['before', 'after'] as const).map((when) => [skip, when] as const)))(
+    'does nobody twice when the console dies after %i writes, %s the next is carried out',
+    async (skip, when) => {
+      await db.query('truncate user_jobs, activity cascade')
+      const world = new ModelWorld(db, actor, { writes: ['done'], reads: ['fine'] })
+      try {
+        await play(world, [
+          { kind: 'crash', death: { at: 'write', when, skip } },
+          { kind: 'job', users: 8, isCheck: false, isImmediate: false },
+          { kind: 'pass', seconds: 60 },
+        ])
+        await check(world)
+        expect([...world.executions.values()]).toEqual(Array.from({ length: 8 }, () => 1))
+      } finally {
+        await world.end()
+      }
+    },
+    60_000,
+  )
 
   it('starts one of two jobs that have the same users, when a lost answer comes late', async () => {
     await db.query('truncate user_jobs, activity cascade')
