@@ -51,20 +51,20 @@ const wanted = <T,>(found: T | null): T => {
   return found
 }
 
-describe('a cell of a few known values', () => {
-  const open = async () => {
-    await page.show()
-    await bringIn(table)
-    await act(async () => grid().focus())
-    await key('End')
-    await key('ArrowDown')
-    await key('ArrowDown')
-    await key('Enter')
-    return wanted(choiceEditor())
-  }
+const openSeatType = async () => {
+  await page.show()
+  await bringIn(table)
+  await act(async () => grid().focus())
+  await key('End')
+  await key('ArrowDown')
+  await key('ArrowDown')
+  await key('Enter')
+  return wanted(choiceEditor())
+}
 
+describe('a cell of a few known values', () => {
   it('shows all of them, and takes the one that the arrows have gone to', async () => {
-    const field = await open()
+    const field = await openSeatType()
     expect(field.value).toBe('Ful')
     expect(choicesShown()).toEqual(['Full', 'Lite', 'Guest', 'Service user', 'Support'])
     expect(field.getAttribute('aria-activedescendant')).toBeNull()
@@ -77,7 +77,7 @@ describe('a cell of a few known values', () => {
   })
 
   it('follows what is typed and takes the first that fits; what is known in another spelling stays as typed', async () => {
-    const field = await open()
+    const field = await openSeatType()
     await write(field, 'se')
     expect(choicesShown()).toEqual(['Service user'])
     await key('Tab', {}, field)
@@ -91,7 +91,7 @@ describe('a cell of a few known values', () => {
   })
 
   it('takes the one that is pressed and keeps the keyboard in the grid; Escape leaves the cell alone', async () => {
-    const field = await open()
+    const field = await openSeatType()
     const guest = [...document.querySelectorAll('[role=option]')].find(({ textContent }) => textContent === 'Guest')
     await act(async () => guest?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true })))
     expect(shownAt(3, 4)).toBe('Guest')
@@ -123,14 +123,15 @@ describe('n and p', () => {
   })
 })
 
+const whole = () =>
+  [...document.querySelectorAll<HTMLLabelElement>('[role=dialog] label')]
+    .find(({ textContent }) => textContent === 'Whole cell')
+    ?.querySelector('input')
+
 describe('find and replace', () => {
   it('does not keep how the last search was done', async () => {
     await page.show()
     await bringIn(table)
-    const whole = () =>
-      [...document.querySelectorAll<HTMLLabelElement>('[role=dialog] label')]
-        .find(({ textContent }) => textContent === 'Whole cell')
-        ?.querySelector('input')
     await press('Find and replace')
     await act(async () => whole()?.click())
     expect(whole()?.checked).toBe(true)

@@ -10,6 +10,7 @@ const more = ['permission_set', 'groups', 'groups_to_remove', 'sites', 'sites_to
 const heads = [...header, ...more]
 const mapping = guessMapping(heads)
 
+const isOfSeat = ({ code }: { code: FaultCode }) => code === 'unknown-seat-type'
 const good: Record<string, string> = { email: 'a@x.co', first_name: 'Al', last_name: 'Bo' }
 const rowOf = (cells: Record<string, string>) => heads.map((head) => ({ ...good, ...cells })[head] ?? '')
 const sheetOf = (...rows: Record<string, string>[]) => createSheet({ header: heads, rows: rows.map(rowOf) })
@@ -185,10 +186,9 @@ describe('the faults of a sheet', () => {
     const validator = createValidator({ sheet: sheetOf(bad, bad, {}, bad), mapping })
     validator.step()
     const rowIds = [2, 3, 4]
-    const isWanted = ({ code }: { code: FaultCode }) => code === 'unknown-seat-type'
     expect(validator.next({ rowId: 4, column: 9 }, { rowIds })?.rowId).toBe(2)
     expect(validator.next({ rowId: 2, column: 0 }, { rowIds, isBackwards: true })?.rowId).toBe(4)
-    expect(validator.next(null, { rowIds, isWanted })).toMatchObject({ rowId: 2, code: 'unknown-seat-type' })
+    expect(validator.next(null, { rowIds, isWanted: isOfSeat })).toMatchObject({ rowId: 2, code: 'unknown-seat-type' })
     expect(validator.next(null, { rowIds: [3] })).toBeNull()
   })
 
