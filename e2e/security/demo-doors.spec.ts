@@ -23,7 +23,7 @@ test('the demo prints its sign-in, keeps it for its owner alone and listens on l
   test.setTimeout(120_000)
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'sightline-demo-'))
   const port = String(await findFreePort())
-  const env = { DATA_DIR: dataDir, SIGHTLINE_STANDIN: JSON.stringify({ inspections: 50 }) }
+  const env = { DATA_DIR: dataDir, SIGHTLINE_STANDIN: JSON.stringify({ inspections: 50, live: false }) }
   try {
     const printed: string[] = []
     for (let start = 0; start < 2; start += 1) {

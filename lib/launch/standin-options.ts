@@ -7,6 +7,8 @@ const wantedOptions = z.strictObject({
   inspections: z.int().min(0).max(10_000_000).default(2_400),
   assets: z.int().min(0).max(100_000).default(1_200),
   users: z.int().min(1).max(100_000).default(400),
+  /** People go on working while somebody looks at the demo. */
+  live: z.boolean().default(true),
   /** Fault control for tests; the launcher refuses it everywhere else. */
   control: z.boolean().default(false),
 })

@@ -29,6 +29,16 @@ const change = z.discriminatedUnion('kind', [
     stepMs: z.number(),
     template: z.string().nullable(),
   }),
+  /** How far somebody has come with an inspection of the live demo; `answered` null: through with it. */
+  z.object({
+    kind: z.literal('work'),
+    id: z.string(),
+    index: z.number(),
+    at: z.number(),
+    template: z.string(),
+    startedAt: z.number(),
+    answered: z.number().nullable(),
+  }),
   z.object({
     kind: z.literal('answer'),
     id: z.string(),

@@ -70,6 +70,7 @@ export async function answerControl(control: StandinControl, name: string, body:
         .parse(body)
       return control.answer(auditId, { items })
     },
+    'live-step': () => control.live.step(),
     complete: () => ({ modified_at: control.complete(id.parse(body).id) }),
     archive: () => {
       const { id: auditId, archived } = z.object({ id: z.string(), archived: z.boolean().default(true) }).parse(body)

@@ -5,6 +5,7 @@ import { Faults, type FaultRequest, type FaultRule } from './faults'
 import type { AnswerShape } from './handlers/asset-parts'
 import type { ChangeLog } from './changes'
 import type { Limits } from './limits'
+import { LiveWork } from './live/work'
 import { searchEntries } from './search'
 import type { Store } from './store'
 import { UserControl, type UserState } from './users/control'
@@ -74,6 +75,8 @@ export class StandinControl {
   /** Deliveries behind everybody's back. */
   readonly webhooks: WebhookControl
   readonly #sender: WebhookSender
+  /** The organization at work. It does nothing by itself unless the stand-in was started live. */
+  readonly live: LiveWork
 
   private readonly store: Store
   private readonly limits: Limits
@@ -101,6 +104,7 @@ export class StandinControl {
     this.webhookStore = webhooks
     this.#sender = sender
     this.webhooks = new WebhookControl({ store, webhooks, sender, tick: () => this.tick() })
+    this.live = new LiveWork({ seed, store, now: () => this.now(), tick: () => this.tick() })
     store.onChange = (change, before) => {
       // Without subscriptions nobody asks what a change of thousands means.
       if (webhooks.all().length > 0) for (const one of happeningsOf(store, change, before)) sender.tell(one)
@@ -109,6 +113,7 @@ export class StandinControl {
 
   /** Breaks off whatever goes on by itself. */
   close(): void {
+    this.live.stop()
     this.#sender.close()
   }
 

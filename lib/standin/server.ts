@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answerJson, type Answer } from './answers'
+import type { Answer } from './answers'
 import { AssetStore } from './assets/store'
 import { memoryLog, openChangeLog } from './changes'
 import { StandinControl } from './control'
 import { answerControl } from './control-http'
 import { deliver, type FaultAction } from './faults'
+import { passFaults, refuseAs, toAnswer } from './fault-answers'
 import type { AnswerShape } from './handlers/asset-parts'
 import { makeOrdered } from './handlers/exports'
 import { handlers } from './handlers/table'
 import { Limits, type RateState } from './limits'
 import { checkMediaFiles } from './media/files'
 import { matchOperation, unlisted, type Match } from './operations'
-import { familyOf, Refusal, refusalBody } from './refusals'
+import { Refusal } from './refusals'
 import { authenticate, collectNames, digestOf, jobBytesMax, readBody, splitTarget, type Token } from './requests'
 import { Store } from './store'
 import { growthStepMs, makeAnchor, makeTimeline } from './timeline'
@@ -36,6 +37,8 @@ export interface StandinOptions {
   userJobs?: Partial<JobRules>
   /** How webhooks are sent; what is left out goes as in the demo. */
   webhookPace?: Partial<Pace>
+  /** Whether people go on working while it runs. Default false. */
+  live?: boolean
   /** Default 7. */
   seed?: number
   /** Where changes are kept; absent = in memory. */
@@ -108,6 +111,7 @@ export async function startStandin(options: StandinOptions = {}): Promise<Standi
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
+  if (options.live === true) control.live.start()
   const address = server.address() as AddressInfo
   baseUrl = `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`
   return {
@@ -214,37 +218,6 @@ async function serveSigned(
   deliver(response, answer, faults, headers.authorization ?? '')
 }
 
-/** Runs the faults that come before the request takes effect. False when there will be no answer. */
-async function passFaults(faults: readonly FaultAction[], response: ServerResponse): Promise<boolean> {
-  for (const fault of faults) {
-    if (fault.kind === 'delay') {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, fault.ms)
-        response.once('close', () => {
-          clearTimeout(timer)
-          resolve()
-        })
-      })
-    }
-    if (fault.kind === 'reset' && fault.when === 'before') {
-      response.socket?.resetAndDestroy()
-      return false
-    }
-    if (fault.kind === 'status' && fault.when === 'before') {
-      throw new Refusal(
-        fault.status,
-        faultMessage(fault.status),
-        fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter },
-      )
-    }
-  }
-  return true
-}
-
-function faultMessage(status: number): string {
-  return status === 429 ? 'Too Many Requests' : 'An internal server error occurred'
-}
-
 /** Does what the operation says; without an answer where a fault about what the request names took the connection. */
 async function act(
   call: Call,
@@ -293,12 +266,6 @@ async function act(
   return { answer, faults }
 }
 
-function toAnswer(error: unknown, rawPath: string): Answer {
-  const refusal = error instanceof Refusal ? error : new Refusal(500, 'An internal server error occurred')
-  const answer = answerJson(refusalBody(familyOf(rawPath), refusal.status, refusal.message), refusal.status)
-  return { ...answer, headers: { ...answer.headers, ...refusal.headers } }
-}
-
 function finish(
   { response, request, options }: Call,
   answer: Answer,
@@ -313,14 +280,7 @@ function finish(
       return
     }
     if (fault.kind === 'status' && fault.when === 'after') {
-      sent = toAnswer(
-        new Refusal(
-          fault.status,
-          faultMessage(fault.status),
-          fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter },
-        ),
-        rawPath,
-      )
+      sent = toAnswer(refuseAs(fault), rawPath)
     }
   }
   const rateHeaders =

@@ -1,6 +1,7 @@
 import { blueprintAt } from './demo/blueprints'
 import { buildDocument, findBlueprint, templateIdOf } from './demo/document'
 import { editDocument, type Edit } from './demo/edit'
+import type { Work } from './demo/plan'
 import { settleDocument } from './demo/scores'
 import type { InspectionDocument } from './demo/types'
 import { makeAuditId, readAuditId } from './random'
@@ -20,6 +21,8 @@ export interface Entry {
   blank: boolean
   hidden: boolean
   edits: Edit[]
+  /** Only where somebody is, or was, at work on it while the demo runs. */
+  work?: Work
 }
 
 /** Indexes from here on belong to inspections that were made after the start. */
@@ -42,6 +45,11 @@ export class Store {
     private readonly baseUrl: () => string,
   ) {
     for (const past of log.past) this.#apply(past)
+  }
+
+  /** Changes that were kept from earlier runs. */
+  get past(): readonly Change[] {
+    return this.log.past
   }
 
   /** Rows of the timeline that the overlay replaces, by index. */
@@ -109,7 +117,7 @@ export class Store {
     if (known) return known
     const blueprint = findBlueprint(entry.templateId)
     if (!blueprint) throw new Error('an inspection has a template that is not in the demo')
-    const { auditId, index, modifiedAtMs, createdAtMs, completed, archived, isOwn, blank } = entry
+    const { auditId, index, modifiedAtMs, createdAtMs, completed, archived, isOwn, blank, work } = entry
     const fresh = buildDocument({
       seed: this.timeline.seed,
       auditId,
@@ -122,6 +130,7 @@ export class Store {
       archived,
       isOwn,
       blank,
+      ...(work ? { work } : {}),
       baseUrl: this.baseUrl(),
     })
     const document = entry.edits.length === 0 ? fresh : settleDocument(entry.edits.reduce(editDocument, fresh))
@@ -170,6 +179,9 @@ export class Store {
           this.#make(index, next.at + at * next.stepMs, template, false, [])
         }
         return
+      case 'work':
+        this.#work(next)
+        return
       // Kept in the same log, and none of ours.
       case 'assets':
       case 'users':
@@ -204,6 +216,16 @@ export class Store {
           this.#put({ ...changed, archived: next.archived ?? entry.archived, edits: [...entry.edits, pickEdit(next)] })
       }
     }
+  }
+
+  #work({ id, index, at, template, startedAt, answered }: Extract<Change, { kind: 'work' }>): void {
+    const known = this.#overlay.get(id)
+    if (known === null) return
+    if (!known) this.#make(index, at, template, false, [])
+    const entry = known ?? this.#overlay.get(id)
+    if (!entry) return
+    const work = { startedMs: startedAt, answered }
+    this.#put({ ...entry, modifiedAtMs: at, createdAtMs: startedAt, completed: answered === null, work })
   }
 
   #make(index: number, atMs: number, templateId: string, blank: boolean, edits: Edit[]): void {

@@ -24,6 +24,8 @@ export interface Filling {
   /** An unfinished inspection is answered up to this question. */
   answeredUpTo: number
   asked: number
+  /** Somebody is at work on it: what is there must be the same when more has come. */
+  isGrowing: boolean
 }
 
 /** Fills an item with its options and, unless the inspection is blank or has not come that far, with an answer. */
@@ -104,8 +106,11 @@ export function makeMedia(filling: Filling, salt: number, wanted: Wanted): Media
   return refer(filling, mediaId, asset.ext, salt)
 }
 
+/** When the photos of a growing inspection were taken: shortly after its start, so that their times can stay. */
+const growingSpanMs = 4_000
+
 function refer(filling: Filling, mediaId: string, ext: string, salt: number): MediaRef {
-  const span = Math.max(1, filling.finishedMs - filling.startedMs)
+  const span = filling.isGrowing ? growingSpanMs : Math.max(1, filling.finishedMs - filling.startedMs)
   return {
     media_id: mediaId,
     file_ext: ext,

@@ -5,6 +5,7 @@ import { resolveSet } from './choices'
 import { answerNode, type Filling } from './answers'
 import { settleDocument } from './scores'
 import { blueprints } from './blueprints'
+import { planAnswers, type Work } from './plan'
 
 /** Everything that decides a document. Equal recipes give equal documents. */
 export interface Recipe {
@@ -20,6 +21,8 @@ export interface Recipe {
   baseUrl: string
   /** No answers yet: what creating an inspection gives. */
   blank: boolean
+  /** Given where somebody is at work on it: answers come, and those that are there stay as they are. */
+  work?: Work
 }
 
 export const ownerName = 'Robin Sayers'
@@ -41,7 +44,7 @@ const iso = (ms: number) => new Date(ms).toISOString()
 
 /** Builds the whole inspection document. */
 export function buildDocument(recipe: Recipe): InspectionDocument {
-  const { seed, index, blueprint, blank } = recipe
+  const { seed, index, blueprint, blank, work } = recipe
   const random = new Random(seed, index, 0xd0c)
   const site = choose(sites, mix(seed, index, 0x51e))
   const author = recipe.isOwn
@@ -49,10 +52,11 @@ export function buildDocument(recipe: Recipe): InspectionDocument {
     : choose(authors, mix(seed, index, 0xa07) + Math.floor(mix(seed, index, 0xa08) / 3))
   const subject = choose(blueprint.subjects, mix(seed, index, 0x5b1))
   const number = String(1000 + (index % 900_000)).padStart(6, '0')
-  const durationS = 180 + Math.floor(random.next() ** 2 * 3_400)
+  const plannedS = 180 + Math.floor(random.next() ** 2 * 3_400)
   const lagMs = random.chance(0.1) ? random.integer(600, 14_400) * 1000 : random.integer(5, 90) * 1000
-  const finishedMs = recipe.modifiedAtMs - lagMs
-  const startedMs = finishedMs - durationS * 1000
+  const finishedMs = recipe.modifiedAtMs - (work ? 1_000 : lagMs)
+  const startedMs = work?.startedMs ?? finishedMs - plannedS * 1000
+  const durationS = work ? Math.max(0, Math.round((finishedMs - startedMs) / 1000)) : plannedS
   const title = blank ? '' : `${blueprint.short} ${subject}`
   const filling: Filling = {
     seed,
@@ -68,6 +72,7 @@ export function buildDocument(recipe: Recipe): InspectionDocument {
     baseUrl: recipe.baseUrl,
     completed: recipe.completed,
     blank,
+    isGrowing: work !== undefined,
     ...planAnswers(recipe, random),
     asked: 0,
   }
@@ -107,30 +112,6 @@ export function buildDocument(recipe: Recipe): InspectionDocument {
   // Fields that no documentation names: a reader must let them pass.
   if (index % 61 === 5) document['workflow_state'] = { revision: index % 7, origin: 'migration-2025' }
   return settleDocument(document)
-}
-
-function planAnswers(recipe: Recipe, random: Random): Pick<Filling, 'failing' | 'answeredUpTo'> {
-  const questions = countQuestions(recipe.blueprint.sections)
-  const failing = new Set<number>()
-  if (!recipe.blank && random.chance(recipe.completed ? 0.21 : 0.3)) {
-    const findings = random.chance(0.6) ? 1 : random.integer(2, 4)
-    for (let at = 0; at < findings; at += 1) failing.add(random.integer(0, questions - 1))
-  }
-  return {
-    failing,
-    answeredUpTo: recipe.completed ? Number.POSITIVE_INFINITY : random.integer(1, Math.max(1, questions - 1)),
-  }
-}
-
-function countQuestions(nodes: readonly Node[]): number {
-  return nodes.reduce((sum, node) => {
-    const own = node.type === 'question' ? 1 : 0
-    return (
-      sum +
-      own +
-      (node.type === 'question' || !node.children ? 0 : countQuestions(node.children) * (node.repeats?.[0] ?? 1))
-    )
-  }, 0)
 }
 
 function appendNode(
@@ -174,7 +155,8 @@ function appendInstances(
   const prime: Node = { type: 'primeelement', label: '', ...(node.children ? { children: node.children } : {}) }
   appendNode(items, prime, group, `${path}.p`, filling, true)
   const [from, to] = node.repeats ?? [1, 2]
-  const count = filling.blank ? 0 : filling.random.integer(from, to)
+  const isAhead = filling.isGrowing && filling.asked >= filling.answeredUpTo
+  const count = filling.blank || isAhead ? 0 : filling.random.integer(from, to)
   for (let at = 0; at < count; at += 1) {
     const instance: Node = { ...prime, type: 'element' }
     appendNode(items, instance, group, `${path}.e${at}.${filling.seed}.${filling.index}`, filling, inactive)

@@ -20,6 +20,8 @@ export function happeningsOf(store: Store, change: Change, before: Entry | null)
       return tell(store, change.id, ['started'])
     case 'answer':
       return tell(store, change.id, before ? kindsOfAnswer(change, before) : [])
+    case 'work':
+      return tell(store, change.id, [before === null ? 'started' : change.answered === null ? 'completed' : 'changed'])
     case 'complete':
       return tell(store, change.id, before ? ['completed'] : [])
     case 'touch':
