@@ -100,6 +100,7 @@ test('jobs that were started elsewhere are listed and opened', async ({ page, co
   const users = ['fine@elsewhere.example', 'not an address'].map((username) => ({
     user: { username, first_name: 'Else', last_name: 'Where' },
   }))
+  test.setTimeout(150_000)
   standin.control.users.setRules({ usersPerSecond: null, validatedMs: 0 })
   const { job_id: remoteId } = await ask('', { users })
   await ask(`/${remoteId}`, { validate_only: false })
@@ -108,9 +109,12 @@ test('jobs that were started elsewhere are listed and opened', async ({ page, co
     .getByRole('list', { name: 'Jobs started elsewhere' })
     .getByRole('listitem')
     .filter({ hasText: remoteId })
-  await expect(row).toContainText('Completed')
+  // The service is asked for its list, within its limit.
+  await expect(row).toContainText('Completed', { timeout: 45_000 })
   await row.getByRole('link').click()
-  await expect(page.getByRole('row').filter({ hasText: 'fine@elsewhere.example' })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'fine@elsewhere.example' })).toBeVisible({
+    timeout: 45_000,
+  })
   await expect(page.getByRole('row').filter({ hasText: 'not an address' })).toContainText('Failed')
 })
 
