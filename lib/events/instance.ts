@@ -1,5 +1,5 @@
 import 'server-only'
-import { systemClock } from '@/lib/clock'
+import { systemClock, type Clock } from '@/lib/clock'
 import { database } from '@/lib/db/instance'
 import { log } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
@@ -10,16 +10,17 @@ import { eventEars, publishEvents, tell } from './publish'
 import { streamEvents, type StreamRequest } from './stream'
 import { createTeller } from './teller'
 
-/** The hub of this process. The boot starts it. */
-export function eventHub(): EventHub {
-  return processWide('events', () =>
-    createEventHub({ database, clock: systemClock, log: log().child({ part: 'events' }) }),
-  )
+/** The hub of this process, and its time. The boot starts it. */
+function live(): { hub: EventHub; clock: Clock } {
+  return processWide('events', () => ({
+    hub: createEventHub({ database, clock: systemClock, log: log().child({ part: 'events' }) }),
+    clock: systemClock,
+  }))
 }
 
 /** What GET /api/events answers with. */
 export function answerEvents(request: StreamRequest): Response {
-  return streamEvents({ hub: eventHub(), clock: systemClock }, request)
+  return streamEvents(live(), request)
 }
 
 const breakerEveryMs = 1_000
@@ -30,7 +31,7 @@ const breakerEveryMs = 1_000
  */
 export async function startEvents(): Promise<{ endStreams: () => void; stop: () => Promise<void> }> {
   watchEventStreams()
-  const hub = eventHub()
+  const { hub } = live()
   const teller = createTeller({
     publish: async (events) => publishEvents(await database(), events),
     clock: systemClock,
