@@ -2,28 +2,21 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
-import { RestoreButton } from '@/components/asset-changes/restore-button'
-import { Badge, type Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
-import { actionWords } from '@/lib/activity/model'
+import { findActionEnd, findActionWords } from '@/lib/activity/model'
 import { activityQueries } from '@/lib/activity/queries'
 import type { ActivityEntry } from '@/lib/activity/schema'
-import { describeEntry, outcomeWords } from '@/lib/activity/view'
-import { formatCount } from '@/lib/browser/numbers'
+import { describeEntry } from '@/lib/activity/view'
 import { ChangeLines } from './change-lines'
+import { KeptStatuses } from './kept-statuses'
+import { isOpenEntry, OutcomeBadge } from './outcome'
+import { RawEntry } from './raw-entry'
 
 const pollMs = 3_000
-
-const tones: Record<ActivityEntry['outcome'], Tone> = {
-  pending: 'accent',
-  done: 'good',
-  failed: 'bad',
-  unknown: 'unknown',
-}
 
 /** What people did to one thing, the newest first: who, when, before and after, outcome, and what can be restored. */
 export function ObjectHistory({ objectKind, objectId }: { objectKind: string; objectId: string }) {
@@ -32,7 +25,7 @@ export function ObjectHistory({ objectKind, objectId }: { objectKind: string; ob
       ...activityQueries.list({ objectKind, objectId }),
       // What is under way or not known yet ends by itself.
       refetchInterval: ({ state }) =>
-        state.data?.pages.some(({ entries }) => entries.some(isOpen)) === true ? pollMs : false,
+        state.data?.pages.some(({ entries }) => entries.some(isOpenEntry)) === true ? pollMs : false,
     })
   const entries = data?.pages.flatMap((page) => page.entries) ?? []
   return (
@@ -63,7 +56,7 @@ export function ObjectHistory({ objectKind, objectId }: { objectKind: string; ob
       {entries.length > 0 && (
         <ol aria-label="History" className="divide-y divide-line rounded border border-line bg-surface">
           {entries.map((entry) => (
-            <Entry key={entry.activityId} entry={entry} />
+            <Entry key={entry.activityId} entry={entry} objectKind={objectKind} />
           ))}
         </ol>
       )}
@@ -76,60 +69,29 @@ export function ObjectHistory({ objectKind, objectId }: { objectKind: string; ob
   )
 }
 
-function isOpen({ outcome }: ActivityEntry): boolean {
-  return outcome === 'pending' || outcome === 'unknown'
-}
-
-function Entry({ entry }: { entry: ActivityEntry }) {
+function Entry({ entry, objectKind }: { entry: ActivityEntry; objectKind: string }) {
   const lines = describeEntry(entry)
-  const words = actionWords[entry.action]
+  const words = findActionWords(entry)
+  const end = findActionEnd(entry)
+  // Of an act on this very thing its name is not repeated; of one on many things, which says how many.
+  const object = entry.objectKind === objectKind && entry.objectId !== null ? null : entry.objectName
   return (
     <li className="flex flex-col gap-1.5 px-4 py-3">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
         <span className="min-w-0 wrap-anywhere">
           <span className="font-medium">{entry.actorName}</span>{' '}
           {words ?? <code className="font-mono text-xs">{entry.action}</code>}
+          {object !== null && ` ${object}`}
+          {end !== null && ` ${end}`}
         </span>
-        {entry.outcome !== 'done' && <Badge tone={tones[entry.outcome]}>{outcomeWords[entry.outcome]}</Badge>}
+        {entry.outcome !== 'done' && <OutcomeBadge outcome={entry.outcome} action={entry.action} />}
         <span className="ml-auto text-ink-muted">
           <Time value={entry.at} format="smart" />
         </span>
       </p>
       {entry.outcomeNote !== null && <p className="text-sm wrap-anywhere text-ink-muted">{entry.outcomeNote}</p>}
-      {lines === null ? <Raw entry={entry} /> : lines.length > 0 && <ChangeLines lines={lines} />}
-      {entry.snapshotCount > 0 && (
-        <div className="flex flex-wrap items-center gap-2 pt-1 text-sm text-ink-muted">
-          <span>
-            The {entry.snapshotCount === 1 ? 'status' : 'statuses'} of {formatCount(entry.snapshotCount)}{' '}
-            {entry.snapshotCount === 1 ? 'asset' : 'assets'} from before {entry.snapshotCount === 1 ? 'is' : 'are'}{' '}
-            kept.
-          </span>
-          {entry.outcome !== 'failed' && (
-            <RestoreButton source={{ activityId: entry.activityId }} count={entry.snapshotCount} />
-          )}
-        </div>
-      )}
+      {lines === null ? <RawEntry entry={entry} /> : lines.length > 0 && <ChangeLines lines={lines} />}
+      <KeptStatuses entry={entry} />
     </li>
-  )
-}
-
-/** An entry that this version has no words for. */
-function Raw({ entry }: { entry: ActivityEntry }) {
-  if (entry.before == null && entry.after == null) return null
-  return (
-    <details className="text-sm">
-      <summary className="w-fit cursor-pointer text-ink-muted">Before and after, as they were kept</summary>
-      <div className="mt-2 grid gap-2 md:grid-cols-2">
-        {(['before', 'after'] as const).map((side) => (
-          <div key={side} className="min-w-0">
-            <p className="text-xs font-medium text-ink-muted capitalize">{side}</p>
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable without a pointer */}
-            <pre tabIndex={0} className="max-h-64 overflow-auto rounded bg-raised p-2 font-mono text-xs">
-              {JSON.stringify(entry[side], null, 2)}
-            </pre>
-          </div>
-        ))}
-      </div>
-    </details>
   )
 }

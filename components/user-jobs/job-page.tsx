@@ -2,6 +2,7 @@
 
 import { Link2 } from 'lucide-react'
 import { useId } from 'react'
+import { HistoryDetails } from '@/components/activity/history-details'
 import { Badge } from '@/components/ui/badge'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -83,6 +84,7 @@ export function UserJobPage({ jobId }: { jobId: string }) {
         <JobTimeline job={job} />
       </div>
       <JobRows job={job} />
+      <HistoryDetails objectKind="user-job" objectId={job.jobId} />
       <JobIds job={job} />
     </div>
   )

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
 import { pollMs } from '@/lib/browser/live-state'
-import { activityEntry, activityPage, type ActivityFilter } from './schema'
+import { activityEntry, activityPage, activityPeople, type ActivityFilter } from './schema'
 
 const openPollMs = 1_500
 
@@ -16,6 +16,29 @@ export const activityQueries = {
         api.get('/api/activity', { ...filter, after: pageParam }, activityPage, signal),
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.after,
+    }),
+
+  /** The same with how many there are, which the first page is asked for. */
+  page: (filter: ActivityFilter) =>
+    infiniteQueryOptions({
+      queryKey: ['activity', 'page', filter] as const,
+      queryFn: ({ pageParam, signal }) =>
+        api.get(
+          '/api/activity',
+          { ...filter, include: pageParam === null ? 'counts' : null, after: pageParam },
+          activityPage,
+          signal,
+        ),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page) => page.after,
+    }),
+
+  /** Whose entries can be asked for. */
+  people: () =>
+    queryOptions({
+      queryKey: ['activity-people'] as const,
+      queryFn: ({ signal }) => api.get('/api/activity/people', undefined, activityPeople, signal),
+      staleTime: 60_000,
     }),
 
   /** One entry, asked again until it has its outcome. */

@@ -141,6 +141,8 @@ export function describeEntry(entry: Pick<ActivityEntry, 'action' | 'before' | '
     const [was, is] = [group.safeParse(before), group.safeParse(after)]
     return was.success && is.success ? describeGroupChange(was.data, is.data) : null
   }
+  if (noun === 'review') return describeReview(before, after)
+  if (noun === 'saved-view' && verb !== 'import') return describeView(before, after)
   if (noun === 'asset' && verb?.endsWith('-status') === true) {
     const [from, to] = [statusOf.safeParse(before), statusOf.safeParse(after)]
     return from.success && to.success
@@ -152,6 +154,54 @@ export function describeEntry(entry: Pick<ActivityEntry, 'action' | 'before' | '
     return from.success && to.success ? [{ kind: 'group', from: from.data, to: to.data }] : null
   }
   return null
+}
+
+const stateNames: Readonly<Record<string, string>> = {
+  unreviewed: 'Unreviewed',
+  reviewed: 'Reviewed',
+  'follow-up': 'Follow-up',
+}
+const nameState = (state: string | undefined) => (state === undefined ? null : (stateNames[state] ?? state))
+const review = z.object({ state: z.string(), note: z.string().optional() }).nullable()
+const manyBefore = z.object({ states: z.record(z.string(), z.number()) })
+
+/** Of one inspection from state to state; of many how many there were of each. */
+function describeReview(before: unknown, after: unknown): ChangeLine[] | null {
+  const many = manyBefore.safeParse(before)
+  const is = review.safeParse(after)
+  if (many.success) {
+    const from = Object.entries(many.data.states)
+      .map(([state, count]) => `${count.toLocaleString('en')} ${(nameState(state) ?? state).toLowerCase()}`)
+      .join(', ')
+    const to = is.success ? nameState(is.data?.state) : 'As before'
+    return [{ kind: 'text', label: 'Review', from, to }]
+  }
+  const was = review.safeParse(before)
+  if (!was.success || !is.success) return null
+  const lines: ChangeLine[] = [
+    { kind: 'text', label: 'Review', from: nameState(was.data?.state), to: nameState(is.data?.state) },
+  ]
+  const [had, has] = [was.data?.note ?? '', is.data?.note ?? '']
+  if (had !== has)
+    lines.push({ kind: 'text', label: 'Note', from: had === '' ? null : had, to: has === '' ? null : has })
+  return lines
+}
+
+const view = z.object({ name: z.string(), query: z.string(), isShared: z.boolean() }).nullable()
+
+function describeView(before: unknown, after: unknown): ChangeLine[] | null {
+  const [was, is] = [view.safeParse(before), view.safeParse(after)]
+  if (!was.success || !is.success) return null
+  const [from, to] = [was.data, is.data]
+  const lines: ChangeLine[] = []
+  const tell = (label: string, had: string | undefined, has: string | undefined) => {
+    if (had !== has) lines.push({ kind: 'text', label, from: had ?? null, to: has ?? null })
+  }
+  tell('Name', from?.name, to?.name)
+  tell('Filter', from?.query, to?.query)
+  const shared = (kept: typeof from) => (kept === null ? undefined : kept.isShared ? 'Everyone' : 'Its owner')
+  tell('Seen by', shared(from), shared(to))
+  return lines
 }
 
 function describeWhole(value: unknown): ChangeLine[] | null {

@@ -5,6 +5,7 @@ import { FileQuestion } from 'lucide-react'
 import { parseAsBoolean, parseAsString, useQueryState } from 'nuqs'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { ChangedHint } from '@/components/compare/changed-hint'
+import { HistoryDetails } from '@/components/activity/history-details'
 import { ChangesTab } from '@/components/compare/changes-tab'
 import { CompareButton } from '@/components/compare/compare-button'
 import { ExportMenu } from '@/components/exports/export-menu'
@@ -89,7 +90,16 @@ function Loaded({ answer, ...retry }: Retry & { answer: ReportAnswer }) {
             </>
           ),
           mediaActions: selection !== undefined && media.length > 0 && <ZipButton selection={selection} />,
-          changes: <ChangesTab auditId={auditId} modifiedAt={modifiedAt} />,
+          changes: (
+            <div className="space-y-6">
+              <ChangesTab auditId={auditId} modifiedAt={modifiedAt} />
+              <HistoryDetails
+                objectKind="inspection"
+                objectId={auditId}
+                label="What people did with it in this console"
+              />
+            </div>
+          ),
         }}
         {...retry}
       />

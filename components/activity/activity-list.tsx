@@ -1,0 +1,137 @@
+'use client'
+
+import { ChevronRight } from 'lucide-react'
+import Link from 'next/link'
+import { useId, useState } from 'react'
+import { findActionEnd, findActionWords } from '@/lib/activity/model'
+import type { ActivityEntry } from '@/lib/activity/schema'
+import { classNames } from '@/lib/browser/class-names'
+import { useNow } from '@/lib/browser/now'
+import { formatDate, formatDateTime, formatOffset, readZonedParts } from '@/lib/browser/time-format'
+import { useZone } from '@/lib/browser/zone'
+import { EntryDetails } from './entry-details'
+import { objectHref } from './links'
+import { OutcomeBadge } from './outcome'
+
+const dayMs = 86_400_000
+
+interface Day {
+  label: string
+  entries: ActivityEntry[]
+}
+
+/** Entries by the days on which they were made in `zone`, in the order given. */
+export function groupByDay(entries: readonly ActivityEntry[], now: number, zone: string): Day[] {
+  const today = formatDate(now, zone)
+  const yesterday = formatDate(now - dayMs, zone)
+  const days: Day[] = []
+  for (const entry of entries) {
+    const date = formatDate(Date.parse(entry.at), zone)
+    const label = date === today ? 'Today' : date === yesterday ? 'Yesterday' : date
+    const last = days.at(-1)
+    if (last?.label === label) last.entries.push(entry)
+    else days.push({ label, entries: [entry] })
+  }
+  return days
+}
+
+/** The log by days, the newest first. */
+export function ActivityList({ entries }: { entries: readonly ActivityEntry[] }) {
+  const { zone } = useZone()
+  const now = useNow(60_000)
+  return (
+    <div className="flex flex-col gap-4" data-activity-list>
+      {groupByDay(entries, now, zone).map(({ label, entries: ofDay }) => (
+        <section key={label} aria-label={label} className="flex flex-col gap-1.5">
+          <h2 className="text-sm font-medium text-ink-muted">{label}</h2>
+          <ol
+            aria-label={`Activity, ${label}`}
+            className="divide-y divide-line overflow-clip rounded border border-line bg-surface"
+          >
+            {ofDay.map((entry) => (
+              <EntryRow key={entry.activityId} entry={entry} zone={zone} />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function EntryRow({ entry, zone }: { entry: ActivityEntry; zone: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const detailsId = useId()
+  const wordsId = useId()
+  return (
+    <li>
+      <div className="relative flex items-start gap-x-3 px-3 py-2 hover:bg-raised/50 sm:px-4">
+        {/* Over the whole row; the link of the object lies above it. */}
+        <button
+          type="button"
+          data-entry
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? detailsId : undefined}
+          aria-labelledby={wordsId}
+          onClick={() => setOpen(!isOpen)}
+          className="absolute inset-0 -outline-offset-2"
+        />
+        <ChevronRight
+          aria-hidden
+          size={16}
+          strokeWidth={1.75}
+          className={classNames('mt-0.5 shrink-0 text-ink-muted transition-transform', isOpen && 'rotate-90')}
+        />
+        <Clock at={Date.parse(entry.at)} zone={zone} />
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+          <Sentence id={wordsId} entry={entry} />
+          {entry.outcome !== 'done' && <OutcomeBadge outcome={entry.outcome} action={entry.action} />}
+        </div>
+      </div>
+      {isOpen && (
+        <div id={detailsId}>
+          <EntryDetails entry={entry} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+const pad = (value: number) => String(value).padStart(2, '0')
+
+function Clock({ at, zone }: { at: number; zone: string }) {
+  const { hour, minute } = readZonedParts(at, zone)
+  return (
+    <time
+      dateTime={new Date(at).toISOString()}
+      title={`${formatDateTime(at, zone, true)} ${formatOffset(at, zone)}`}
+      className="mt-px shrink-0 text-sm text-ink-muted tabular-nums"
+    >
+      {pad(hour)}:{pad(minute)}
+    </time>
+  )
+}
+
+function Sentence({ id, entry }: { id: string; entry: ActivityEntry }) {
+  const words = findActionWords(entry)
+  const end = findActionEnd(entry)
+  const href = objectHref(entry)
+  return (
+    <p id={id} className="min-w-0 text-sm wrap-anywhere">
+      <span className="font-medium">{entry.actorName}</span>{' '}
+      {words ?? <code className="font-mono text-xs">{entry.action}</code>}
+      {entry.objectName !== '' && (
+        <>
+          {' '}
+          {href === null ? (
+            <span className="font-medium">{entry.objectName}</span>
+          ) : (
+            <Link href={href} className="relative font-medium text-accent-ink hover:underline">
+              {entry.objectName}
+            </Link>
+          )}
+        </>
+      )}
+      {end !== null && ` ${end}`}
+    </p>
+  )
+}

@@ -1,0 +1,24 @@
+import { ChevronDown } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { Button } from '@/components/ui/button'
+
+/** The button of one filter, with what is chosen. The rest is what a popover gives its trigger. */
+export function FilterButton({
+  label,
+  value,
+  ...rest
+}: { label: string; value: string | null } & Omit<ComponentProps<'button'>, 'value' | 'children'>) {
+  return (
+    <Button
+      {...rest}
+      className={value === null ? 'text-ink-muted' : 'max-w-64 min-w-0 border-line-strong'}
+      aria-label={value === null ? label : `${label}: ${value}`}
+    >
+      <span className="truncate">
+        {label}
+        {value !== null && <span className="font-normal">: {value}</span>}
+      </span>
+      <ChevronDown aria-hidden size={14} strokeWidth={1.75} className="shrink-0 text-ink-muted" />
+    </Button>
+  )
+}

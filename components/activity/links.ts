@@ -1,0 +1,55 @@
+import type { Route } from 'next'
+import * as z from 'zod'
+import type { ActivityEntry } from '@/lib/activity/schema'
+import { writeQuery } from '@/lib/browser/api'
+import { inspectionHref, listPath } from '@/lib/browser/routes'
+
+const keptView = z.object({ query: z.string() })
+
+/** The log, narrowed. The cast is safe: what follows the `?` is no route. */
+export function activityHref(filter: { kind?: string; object?: string; person?: string; q?: string }): Route {
+  return `/activity${writeQuery(filter)}` as Route
+}
+
+/**
+ * Where the thing of an entry is shown; null where it has no page. The casts are safe: an id is one encoded segment, or
+ * stands behind the `?`.
+ */
+export function objectHref(
+  entry: Pick<ActivityEntry, 'objectKind' | 'objectId' | 'objectName' | 'after'>,
+): Route | null {
+  const { objectKind, objectId, objectName, after } = entry
+  if (objectKind === 'system') return '/system'
+  if (objectKind.startsWith('webhook')) return '/webhooks' as Route
+  if (objectId === null) return null
+  const id = encodeURIComponent(objectId)
+  switch (objectKind) {
+    case 'inspection':
+      return inspectionHref(objectId)
+    case 'status-group':
+      return `/status-groups/${id}` as Route
+    case 'asset':
+      return `/assets${writeQuery({ row: objectId })}` as Route
+    case 'asset-change':
+      return `/assets/changes/${id}` as Route
+    case 'asset-type':
+      return `/status-groups/types${writeQuery({ q: objectName })}` as Route
+    case 'user-job':
+      return `/user-jobs/${id}` as Route
+    case 'export':
+      return `/exports/${id}` as Route
+    case 'saved-view': {
+      const kept = keptView.safeParse(after)
+      return kept.success
+        ? (`${listPath}?${[kept.data.query, `view=${id}`].filter((part) => part !== '').join('&')}` as Route)
+        : null
+    }
+    default:
+      return null
+  }
+}
+
+/** The change that an entry is a step of. */
+export function changeOfEntryHref(changeId: string): Route {
+  return `/assets/changes/${encodeURIComponent(changeId)}` as Route
+}

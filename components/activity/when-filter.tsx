@@ -1,0 +1,113 @@
+'use client'
+
+import { Check } from 'lucide-react'
+import { useState } from 'react'
+import { inputClass } from '@/components/ui/field'
+import { Popover } from '@/components/ui/popover'
+import { classNames } from '@/lib/browser/class-names'
+import { useZone } from '@/lib/browser/zone'
+import { FilterButton } from './filter-button'
+import type { ActivityState } from './use-activity-state'
+
+/** Times that one would pick: they move with the clock. */
+const presets = [
+  { label: 'Today', from: 'now/d', to: 'now/d' },
+  { label: 'Yesterday', from: 'now-1d/d', to: 'now-1d/d' },
+  { label: 'Last 7 days', from: 'now-7d/d', to: null },
+  { label: 'Last 30 days', from: 'now-30d/d', to: null },
+  { label: 'This week', from: 'now/w', to: 'now/w' },
+  { label: 'This month', from: 'now/M', to: 'now/M' },
+] as const
+
+const isDay = (text: string | null) => text !== null && /^\d{4}-\d\d-\d\d$/.test(text)
+
+function describe(from: string | null, to: string | null): string | null {
+  if (from === null && to === null) return null
+  const preset = presets.find((one) => one.from === from && one.to === to)
+  if (preset !== undefined) return preset.label
+  if (from === to) return from
+  if (from === null) return `until ${to ?? ''}`
+  return to === null ? `since ${from}` : `${from} to ${to}`
+}
+
+/** Days, or a stretch of time that moves with the clock. */
+export function WhenFilter({ state }: { state: ActivityState }) {
+  const { from, to, set } = state
+  const [isOpen, setOpen] = useState(false)
+  const { preferredZone } = useZone()
+  const choose = (next: { from: string | null; to: string | null }) => set(next)
+  return (
+    <Popover
+      trigger={<FilterButton label="When" value={describe(from, to)} />}
+      label="When"
+      align="start"
+      open={isOpen}
+      onOpenChange={setOpen}
+      className="w-72"
+    >
+      <ul className="grid grid-cols-2 gap-px p-1">
+        {presets.map((preset) => {
+          const isOn = preset.from === from && preset.to === to
+          return (
+            <li key={preset.label}>
+              <button
+                type="button"
+                aria-pressed={isOn}
+                onClick={() => {
+                  choose(isOn ? { from: null, to: null } : { from: preset.from, to: preset.to })
+                  setOpen(false)
+                }}
+                className={classNames(
+                  'flex h-8 w-full items-center gap-2 rounded-sm px-2 text-left text-sm hover:bg-raised',
+                  isOn && 'bg-accent-soft font-medium text-accent-ink hover:bg-accent-soft',
+                )}
+              >
+                <span className="flex-1">{preset.label}</span>
+                {isOn && <Check aria-hidden size={16} strokeWidth={2} />}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      <div className="grid grid-cols-2 gap-2 border-t border-line px-3 pt-2 pb-3">
+        <Day
+          label="From"
+          value={isDay(from) ? from : null}
+          onChange={(day) => choose({ from: day, to: isDay(to) ? to : null })}
+        />
+        <Day
+          label="To, inclusive"
+          value={isDay(to) ? to : null}
+          onChange={(day) => choose({ from: isDay(from) ? from : null, to: day })}
+        />
+        <p className="col-span-2 text-xs text-ink-muted">Days of {preferredZone.replaceAll('_', ' ')}.</p>
+      </div>
+    </Popover>
+  )
+}
+
+function Day({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string | null
+  onChange: (day: string | null) => void
+}) {
+  return (
+    <label className="flex min-w-0 flex-col gap-1">
+      <span className="text-xs text-ink-muted">{label}</span>
+      <input
+        type="date"
+        value={value ?? ''}
+        max="9999-12-31"
+        // A date that is half typed is empty: the range is kept until the whole is there.
+        onChange={({ target }) =>
+          target.value === '' && target.validity.badInput ? null : onChange(target.value === '' ? null : target.value)
+        }
+        className={classNames(inputClass, 'tabular-nums')}
+      />
+    </label>
+  )
+}
