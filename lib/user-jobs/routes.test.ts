@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type * as z from 'zod'
 import { POST as postCancel } from '@/app/api/user-jobs/[jobId]/cancel/route'
 import { GET as getFailed } from '@/app/api/user-jobs/[jobId]/failed-rows/route'
-import { POST as postRetry } from '@/app/api/user-jobs/[jobId]/retry/route'
+import { GET as getPlan, POST as postRetry } from '@/app/api/user-jobs/[jobId]/retry/route'
 import { GET as getOne } from '@/app/api/user-jobs/[jobId]/route'
 import { GET as getRows } from '@/app/api/user-jobs/[jobId]/rows/route'
 import { GET as getCurrent } from '@/app/api/user-jobs/current-users/route'
@@ -17,6 +17,7 @@ import { systemClock } from '@/lib/clock'
 import { openTestDatabase, silentLog } from '@/lib/db/testing'
 import type { RouteHandler } from '@/lib/http/route'
 import { configureThrottle } from '@/lib/http/throttle'
+import { exportTotalHeader } from '@/lib/inspections/schema'
 import { processWide } from '@/lib/process-wide'
 import { createService } from '@/lib/service/client'
 import { initialiseUserJob } from '@/lib/service/users'
@@ -30,6 +31,7 @@ import {
   userJobDetail,
   userJobList,
   userJobSummary,
+  userRetryPlan,
   userRowsPage,
 } from './schema'
 import { makeUsers, testHeader, testLocker, UserJobWorld } from './testing'
@@ -136,7 +138,15 @@ describe('the routes of user jobs', () => {
       'text/csv; charset=utf-8',
       expect.stringMatching(/^[^\n]*,Reasons\r\n'=cmd,x,y,,"An internal error/),
     ])
-    const retry = await askFor(userJobSummary, postRetry, { params, body: {} })
+    expect(await askFor(userRetryPlan, getPlan, { role: 'viewer', params })).toEqual({
+      failed: { rows: 2, withPassword: 0 },
+      warned: { rows: 0, withPassword: 0 },
+      openJobId: null,
+    })
+    const both = await send(getFailed, { params, query: '?state=failed&state=warned' })
+    expect(both.headers.get(exportTotalHeader)).toBe('2')
+    expect((await send(getFailed, { params, query: '?state=ok' })).status).toBe(422)
+    const retry = await askFor(userJobSummary, postRetry, { params, body: { states: ['failed'] } })
     expect(await waitForEnd(retry.jobId)).toMatchObject({ ofJobId: made.jobId, rows: { ok: 2 } })
     for (const handler of [postCancel, postRetry])
       expect((await send(handler, { params: { jobId: retry.jobId }, body: {} })).status).toBe(409)
@@ -145,7 +155,9 @@ describe('the routes of user jobs', () => {
   it('show jobs of elsewhere, and users', async () => {
     const { remoteId } = await initialiseUserJob(world.service, [{ username: 'e@harrowquill.example' }])
     const told = await askFor(elsewhereJobs, getElsewhere, { role: 'viewer' })
-    expect(told).toMatchObject({ note: null, jobs: [{ remoteId, phase: 'starting', total: 1 }] })
+    // What the console does not understand of it is kept under its own name.
+    const raw = { updated_at: expect.any(String) as string, processed_users: 0 }
+    expect(told).toMatchObject({ note: null, jobs: [{ remoteId, phase: 'starting', total: 1, raw }] })
     const one = await askFor(elsewhereJobDetail, getElsewhereOne, { params: { remoteId } })
     expect(one.rows).toMatchObject([{ username: 'e@harrowquill.example', state: 'sent', line: 1 }])
     const before = world.count('getUpsertJob')
@@ -208,7 +220,7 @@ describe('the routes of user jobs', () => {
 
   it('do not know what is not there', async () => {
     const params = { jobId: crypto.randomUUID(), remoteId: 'nothing' }
-    for (const handler of [getOne, getRows, getFailed, getElsewhereOne])
+    for (const handler of [getOne, getRows, getFailed, getPlan, getElsewhereOne])
       expect((await send(handler, { params })).status).toBe(404)
     for (const handler of [postCancel, postRetry]) expect((await send(handler, { params, body: {} })).status).toBe(404)
     expect((await send(getList, { query: '?after=x' })).status).toBe(422)
