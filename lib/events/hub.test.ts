@@ -82,7 +82,7 @@ const heard = async (readers: readonly Reader[], id: string) =>
     interval: 1,
   })
 
-describe('the hub', () => {
+describe('the hub', { timeout: 120_000 }, () => {
   it(
     'misses nothing and tells nothing twice, whoever comes and goes and however late a commit is',
     { timeout: 120_000 },

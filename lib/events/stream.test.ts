@@ -1,0 +1,187 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { pipeToNodeResponse } from 'next/dist/server/pipe-readable'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { GET } from '@/app/api/events/route'
+import { roles, type Role } from '@/lib/auth/permissions'
+import { HandClock as AuthClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
+import { readFeed, type FeedMessage } from '@/lib/browser/live-feed'
+import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
+import { processWide } from '@/lib/process-wide'
+import { HandClock } from '@/lib/service/test-support/hand-clock'
+import { watchEventStreams } from './cut'
+import { createEventHub, type EventHub } from './hub'
+import { publishEvents } from './publish'
+
+let db: TestDatabase
+let auth: TestAuth
+let hub: EventHub
+let server: Server
+let origin: string
+const clock = new HandClock()
+const people = new Map<Role, { cookie: string; sid: string }>()
+
+beforeAll(async () => {
+  db = await openTestDatabase()
+  auth = installTestAuth(db, new AuthClock())
+  hub = createEventHub({ database: async () => db, clock, log: silentLog })
+  processWide('events', () => ({ hub, clock }))
+  watchEventStreams()
+  for (const role of roles) people.set(role, await auth.signInAs((await auth.addPerson(role)).userId))
+  // What Next does with a handler's answer, with Next's own pipe.
+  server = createServer(async (request, response) => {
+    const gone = new AbortController()
+    response.once('close', () => gone.abort())
+    const headers = new Headers(request.headers as Record<string, string>)
+    const answer = await GET(new Request(new URL(request.url ?? '/', origin), { headers, signal: gone.signal }), {
+      params: Promise.resolve({}),
+    })
+    response.writeHead(answer.status, Object.fromEntries(answer.headers))
+    if (answer.body === null) response.end()
+    else await pipeToNodeResponse(answer.body, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  await hub.stop()
+  server.closeAllConnections()
+  server.close()
+  await db.close()
+})
+
+const until = (check: () => unknown) =>
+  vi.waitFor(
+    async () => {
+      await clock.advance(300)
+      await check()
+    },
+    { timeout: 20_000, interval: 10 },
+  )
+
+class Screen {
+  readonly got: FeedMessage[] = []
+  isOver = false
+  readonly response: Response
+  readonly #leave: AbortController
+  constructor(response: Response, leave: AbortController) {
+    this.response = response
+    this.#leave = leave
+    void this.#read()
+  }
+  async #read() {
+    try {
+      if (this.response.body !== null) for await (const message of readFeed(this.response.body)) this.got.push(message)
+    } catch {
+      // Cut off.
+    }
+    this.isOver = true
+  }
+  leave() {
+    this.#leave.abort()
+  }
+  events = () => this.got.filter(({ event }) => event === 'message').map(({ data }) => JSON.parse(data) as unknown)
+}
+
+async function open(role: Role, given: { query?: string; headers?: Record<string, string> } = {}): Promise<Screen> {
+  const leave = new AbortController()
+  const response = await fetch(`${origin}/api/events${given.query ?? ''}`, {
+    headers: { cookie: people.get(role)?.cookie ?? '', ...given.headers },
+    signal: leave.signal,
+  })
+  return new Screen(response, leave)
+}
+
+const idle = () => vi.waitFor(() => expect(hub.count()).toBe(0), { timeout: 20_000 })
+
+describe('GET /api/events', { timeout: 120_000 }, () => {
+  it('is for people who are signed in', async () => {
+    expect((await fetch(`${origin}/api/events`)).status).toBe(401)
+    expect(
+      (await fetch(`${origin}/api/events?after=a&after=b`, { headers: { cookie: people.get('viewer')?.cookie ?? '' } }))
+        .status,
+    ).toBe(422)
+  })
+
+  it('begins at once, gives signs of life, and is kept and changed by nobody on the way', async () => {
+    const screen = await open('viewer')
+    const { headers } = screen.response
+    expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(headers.get('cache-control')).toBe('private, no-store, no-transform')
+    expect(headers.get('x-accel-buffering')).toBe('no')
+    expect(headers.get('x-request-id')).toMatch(/^[\w-]{16}$/)
+    await vi.waitFor(() => expect(screen.got.map(({ event }) => event)).toEqual(['hello']), { timeout: 20_000 })
+    await until(() => expect(screen.got.map(({ event }) => event)).toEqual(['hello', 'beat']))
+    screen.leave()
+    await idle()
+  })
+
+  it('goes on where a screen left off, by header or address, and tells each role what it may read', async () => {
+    const first = await open('viewer')
+    const admin = await open('admin')
+    await publishEvents(db, [
+      { kind: 'inspections', ids: ['i1'] },
+      { kind: 'webhooks', ids: ['w1'] },
+    ])
+    await until(() => expect(admin.events()).toHaveLength(2))
+    expect(first.events()).toEqual([{ kind: 'inspections', ids: ['i1'] }])
+    const { id } = first.got.at(-1) ?? { id: '' }
+    first.leave()
+    await publishEvents(db, [{ kind: 'reviews' }])
+    await until(() => expect(admin.events()).toHaveLength(3))
+    const [byHeader, byAddress, lost] = await Promise.all([
+      open('viewer', { headers: { 'last-event-id': id } }),
+      open('viewer', { query: `?after=${id}` }),
+      open('viewer', { query: '?after=elsewhere-3' }),
+    ])
+    for (const screen of [byHeader, byAddress])
+      await until(() => expect(screen.events()).toEqual([{ kind: 'reviews', ids: null }]))
+    await until(() => expect(lost.events()).toEqual([{ kind: 'reset', ids: null }]))
+    for (const screen of [admin, byHeader, byAddress, lost]) screen.leave()
+    await idle()
+  })
+
+  it('ends with its session, within half a minute', async () => {
+    const { cookie, sid } = await auth.signInAs((await auth.addPerson('editor')).userId)
+    const screen = await open('viewer', { headers: { cookie } })
+    await until(() => expect(screen.got).not.toEqual([]))
+    await auth.sessions.end(sid)
+    expect(screen.isOver).toBe(false)
+    await until(() => expect(screen.isOver).toBe(true))
+    await idle()
+    expect((await fetch(`${origin}/api/events`, { headers: { cookie } })).status).toBe(401)
+  })
+
+  it('drops a reader that does not read, and its connection', async () => {
+    const other = await open('viewer')
+    const socket: Socket = connect({ port: Number(new URL(origin).port), host: '127.0.0.1' })
+    socket.pause()
+    const isCut = once(socket, 'close')
+    socket.on('error', () => undefined)
+    socket.write(`GET /api/events HTTP/1.1\r\nhost: x\r\ncookie: ${people.get('viewer')?.cookie}\r\n\r\n`)
+    await vi.waitFor(() => expect(hub.count()).toBe(2), { timeout: 20_000 })
+    const ids = Array.from({ length: 200 }, (_, at) => `${'x'.repeat(300)}${at}`)
+    for (let round = 0; round < 400 && hub.count() === 2; round += 1) {
+      await publishEvents(db, [{ kind: 'assets', ids }])
+      await until(() => expect(other.events().length).toBeGreaterThan(round))
+    }
+    expect(hub.count()).toBe(1)
+    socket.resume()
+    await isCut
+    expect(other.isOver).toBe(false)
+    other.leave()
+    await idle()
+  })
+
+  it('ends when the console stops, and is refused then', async () => {
+    const screen = await open('viewer')
+    await until(() => expect(screen.got).not.toEqual([]))
+    void hub.stop()
+    await vi.waitFor(() => expect(screen.isOver).toBe(true), { timeout: 20_000 })
+    expect(
+      (await fetch(`${origin}/api/events`, { headers: { cookie: people.get('viewer')?.cookie ?? '' } })).status,
+    ).toBe(503)
+  })
+})
