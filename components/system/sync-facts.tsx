@@ -4,7 +4,9 @@ import { Badge } from '@/components/ui/badge'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import { Time } from '@/components/ui/time'
 import { describeProgress } from '@/lib/browser/freshness'
+import { useNow } from '@/lib/browser/now'
 import { formatCount } from '@/lib/browser/numbers'
+import { formatDuration } from '@/lib/browser/time-format'
 import type { SystemStatus } from '@/lib/system/schema'
 import { Facts } from './facts'
 
@@ -17,6 +19,7 @@ export function SyncFacts({ status }: { status: SystemStatus }) {
       <Facts
         rows={[
           ['As of', sync.asOf === null ? 'Not synced yet' : <Time key="asOf" value={sync.asOf} format="seconds" />],
+          ['Lag', sync.asOf === null ? 'Not known before the first sync' : <Lag key="lag" asOf={sync.asOf} />],
           [
             'Checkpoint',
             sync.checkpoint === null ? 'None yet' : <Time key="checkpoint" value={sync.checkpoint} format="seconds" />,
@@ -48,6 +51,9 @@ export function SyncFacts({ status }: { status: SystemStatus }) {
               ? 'Idle'
               : `${formatCount(sync.hydratePerMinute)} ${sync.hydratePerMinute === 1 ? 'document' : 'documents'} in the last minute`,
           ],
+          ...(sync.secondsLeft === null
+            ? []
+            : [['Time left', `About ${formatDuration(sync.secondsLeft * 1_000)}, at the present rate`] as const]),
           [
             'Last error',
             sync.lastError === null ? (
@@ -78,4 +84,10 @@ export function SyncFacts({ status }: { status: SystemStatus }) {
       )}
     </>
   )
+}
+
+/** How far behind the service the index may be, ticking. */
+function Lag({ asOf }: { asOf: string }) {
+  const now = useNow(1000)
+  return <>{formatDuration(Math.max(0, now - Date.parse(asOf)))}</>
 }
