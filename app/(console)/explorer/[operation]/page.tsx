@@ -1,0 +1,19 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { OperationPage } from '@/components/explorer/operation-page'
+import { requirePageSession } from '@/lib/auth/session'
+import { readOperation } from '@/lib/explorer/data'
+
+export async function generateMetadata({ params }: PageProps<'/explorer/[operation]'>): Promise<Metadata> {
+  const operation = readOperation((await params).operation)
+  return { title: operation === null ? 'API explorer' : `${operation.title}, API explorer` }
+}
+
+export default async function Page({ params, searchParams }: PageProps<'/explorer/[operation]'>) {
+  await requirePageSession('system:read')
+  const operation = readOperation((await params).operation)
+  if (operation === null) notFound()
+  const given: Record<string, readonly string[]> = {}
+  for (const [name, value] of Object.entries(await searchParams)) if (value !== undefined) given[name] = [value].flat()
+  return <OperationPage key={`${operation.name} ${JSON.stringify(given)}`} operation={operation} given={given} />
+}

@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react'
+import { ExplorerFrame } from '@/components/explorer/explorer-frame'
+import { requirePageSession } from '@/lib/auth/session'
+import { listOperations } from '@/lib/explorer/data'
+
+export default async function ExplorerLayout({ children }: { children: ReactNode }) {
+  await requirePageSession('system:read')
+  return <ExplorerFrame operations={listOperations()}>{children}</ExplorerFrame>
+}

@@ -1,0 +1,94 @@
+'use client'
+
+import { RotateCcw } from 'lucide-react'
+import Link from 'next/link'
+import { useId, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import type { BodyField, ExplorerBody } from '@/lib/explorer/schema'
+import { operationHref } from './words'
+
+/** The JSON body, beginning with an example, and what its fields mean. */
+export function BodyInput({
+  body,
+  text,
+  fault,
+  onChange,
+}: {
+  body: ExplorerBody
+  text: string
+  fault: string | undefined
+  onChange: (text: string) => void
+}) {
+  const id = useId()
+  const [isListed, setListed] = useState(false)
+  const lines = Math.min(24, Math.max(4, text.split('\n').length + 1))
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <label htmlFor={id} className="text-sm font-medium">
+          Body <span className="text-xs font-normal text-ink-muted">{body.isRequired ? 'required, JSON' : 'JSON'}</span>
+        </label>
+        {text !== body.example && (
+          <Button size="sm" variant="ghost" icon={RotateCcw} onClick={() => onChange(body.example)}>
+            Back to the example
+          </Button>
+        )}
+      </div>
+      <textarea
+        id={id}
+        value={text}
+        rows={lines}
+        spellCheck={false}
+        aria-invalid={fault !== undefined || undefined}
+        aria-describedby={`${id}-words`}
+        onChange={(event) => onChange(event.target.value)}
+        className="w-full min-w-0 resize-y rounded border border-line-strong bg-surface p-2 font-mono text-xs leading-5 aria-invalid:border-bad"
+      />
+      <span id={`${id}-words`} className="text-xs text-bad empty:hidden">
+        {fault}
+      </span>
+      {body.fields.length > 0 && (
+        <>
+          <Button
+            size="sm"
+            variant="ghost"
+            className="-ml-2 self-start"
+            aria-expanded={isListed}
+            onClick={() => setListed(!isListed)}
+          >
+            {isListed ? 'Hide its fields' : `Show its ${body.fields.length} fields`}
+          </Button>
+          {isListed && <FieldList fields={body.fields} />}
+        </>
+      )}
+    </div>
+  )
+}
+
+function FieldList({ fields }: { fields: readonly BodyField[] }) {
+  return (
+    <dl className="flex flex-col gap-2 rounded border border-line p-3 text-xs">
+      {fields.map(({ path, type, isRequired, words, idOf }) => (
+        <div key={path}>
+          <dt className="wrap-anywhere">
+            <code className="font-mono">{path}</code>{' '}
+            <span className="text-ink-muted">
+              {type}
+              {isRequired && ', required'}
+            </span>
+          </dt>
+          {(words !== null || idOf !== null) && (
+            <dd className="text-ink-muted">
+              {words}{' '}
+              {idOf !== null && (
+                <Link href={operationHref(idOf)} className="text-accent-ink underline underline-offset-2">
+                  Found by {idOf}
+                </Link>
+              )}
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,156 @@
+'use client'
+
+import { Plus, X } from 'lucide-react'
+import Link from 'next/link'
+import { useId } from 'react'
+import { Button, IconButton } from '@/components/ui/button'
+import { inputClass } from '@/components/ui/field'
+import type { ExplorerField } from '@/lib/explorer/schema'
+import { operationHref } from './words'
+
+/** One id or parameter with its words. Its values are a list; all but a repeated one have at most one. */
+export function FormField({
+  field,
+  values,
+  fault,
+  onChange,
+}: {
+  field: ExplorerField
+  values: readonly string[]
+  fault: string | undefined
+  onChange: (values: readonly string[]) => void
+}) {
+  const id = useId()
+  const { name, kind, isRequired } = field
+  const [value = ''] = values
+  const described = { 'aria-describedby': `${id}-words`, 'aria-invalid': fault !== undefined || undefined }
+  const label = (
+    <>
+      <span className="font-mono text-xs">{name}</span>
+      {isRequired && <span className="ml-1.5 text-xs font-normal text-ink-muted">required</span>}
+    </>
+  )
+  const words = <FieldWords id={`${id}-words`} field={field} fault={fault} />
+  if (kind === 'list')
+    return (
+      <fieldset className="flex min-w-0 flex-col gap-1">
+        <legend className="mb-1 text-sm font-medium">{label}</legend>
+        <ListInputs field={field} values={values} listId={`${id}-list`} described={described} onChange={onChange} />
+        {words}
+      </fieldset>
+    )
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      {kind === 'choice' ? (
+        <select
+          {...described}
+          id={id}
+          value={value}
+          onChange={(event) => onChange([event.target.value])}
+          className={inputClass}
+        >
+          <option value="">not sent</option>
+          {field.choices.map((choice) => (
+            <option key={choice} value={choice}>
+              {choice}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          {...described}
+          id={id}
+          value={value}
+          inputMode={kind === 'number' ? 'numeric' : undefined}
+          placeholder={field.example ?? undefined}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => onChange([event.target.value])}
+          className={inputClass}
+        />
+      )}
+      {words}
+    </div>
+  )
+}
+
+function FieldWords({ id, field, fault }: { id: string; field: ExplorerField; fault: string | undefined }) {
+  const { words, whenAbsent, least, most, idOf } = field
+  const range = least !== null && most !== null && most < 1_000_000 ? `${least} to ${most.toLocaleString('en')}.` : ''
+  const absent = whenAbsent === null ? '' : `When left out: ${whenAbsent}.`
+  const text = [words, range, absent].filter((part) => part !== null && part !== '').join(' ')
+  return (
+    <span id={id} className="text-xs text-ink-muted">
+      {fault !== undefined && <span className="block text-bad">{fault}</span>}
+      {text}{' '}
+      {idOf !== null && (
+        <Link href={operationHref(idOf)} className="text-accent-ink underline underline-offset-2">
+          Found by {idOf}
+        </Link>
+      )}
+    </span>
+  )
+}
+
+function ListInputs({
+  field: { name, suggestions },
+  values,
+  listId,
+  described,
+  onChange,
+}: {
+  field: ExplorerField
+  values: readonly string[]
+  listId: string
+  described: object
+  onChange: (values: readonly string[]) => void
+}) {
+  const shown = values.length === 0 ? [''] : values
+  return (
+    <>
+      {shown.map((value, at) => (
+        // Values have no identity but their place.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={at} className="flex items-center gap-1">
+          <input
+            {...described}
+            value={value}
+            list={suggestions.length === 0 ? undefined : listId}
+            aria-label={`${name}, value ${at + 1}`}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={(event) => onChange(shown.map((other, place) => (place === at ? event.target.value : other)))}
+            className={inputClass}
+          />
+          {values.length > 0 && (
+            <IconButton
+              label={`Remove value ${at + 1} of ${name}`}
+              icon={X}
+              onClick={() => onChange(shown.filter((_, place) => place !== at))}
+            />
+          )}
+        </div>
+      ))}
+      {suggestions.length > 0 && (
+        <datalist id={listId}>
+          {suggestions.map((suggestion) => (
+            <option key={suggestion} value={suggestion} />
+          ))}
+        </datalist>
+      )}
+      <Button
+        size="sm"
+        variant="ghost"
+        icon={Plus}
+        className="-ml-2 self-start"
+        onClick={() => onChange([...shown, ''])}
+        aria-label={`Add a value of ${name}`}
+      >
+        Add a value
+      </Button>
+    </>
+  )
+}

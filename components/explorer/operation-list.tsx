@@ -1,0 +1,112 @@
+'use client'
+
+import { Search } from 'lucide-react'
+import Link from 'next/link'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { inputClass } from '@/components/ui/field'
+import { classNames } from '@/lib/browser/class-names'
+import { formatCount } from '@/lib/browser/numbers'
+import { groupOperations } from '@/lib/explorer/model'
+import type { OperationSummary } from '@/lib/explorer/schema'
+import { MethodBadge } from './method-badge'
+import { useBudget, type Bucket } from './use-budget'
+import { operationHref, writePath } from './words'
+
+/** Every operation by the groups of the contract, with its limit and what is left of it. */
+export function OperationList({ operations, open }: { operations: readonly OperationSummary[]; open: string | null }) {
+  const [sought, setSought] = useState('')
+  const settled = useDeferredValue(sought)
+  const groups = useMemo(() => groupOperations(operations, settled), [operations, settled])
+  const { buckets } = useBudget()
+  const found = groups.reduce((sum, { operations: members }) => sum + members.length, 0)
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex flex-col gap-1 border-b border-line p-3">
+        <div className="relative">
+          <Search
+            aria-hidden
+            size={16}
+            strokeWidth={1.75}
+            className="pointer-events-none absolute top-2 left-2 text-ink-muted"
+          />
+          <input
+            type="search"
+            value={sought}
+            onChange={(event) => setSought(event.target.value)}
+            aria-label="Filter operations"
+            placeholder="Filter by name, method or path"
+            className={classNames(inputClass, 'pl-8')}
+          />
+        </div>
+        <p className="text-xs text-ink-muted tabular-nums" aria-live="polite">
+          {found === operations.length
+            ? `${formatCount(found)} operations`
+            : `${formatCount(found)} of ${formatCount(operations.length)} operations`}
+        </p>
+      </div>
+      <nav aria-label="Operations" className="min-h-0 flex-1 overflow-y-auto p-2">
+        {groups.map(({ group, operations: members }) => (
+          <section key={group} aria-label={group} className="mb-3">
+            <h2 className="px-2 py-1 text-xs font-medium text-ink-muted">
+              {group} <span className="tabular-nums">{members.length}</span>
+            </h2>
+            <ul>
+              {members.map((operation) => (
+                <li key={operation.name}>
+                  <OperationLink
+                    operation={operation}
+                    bucket={buckets.get(operation.bucket)}
+                    isOpen={operation.name === open}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        {found === 0 && (
+          <div className="px-2 py-6 text-sm text-ink-muted">
+            <p>No operation matches “{sought}”.</p>
+            <Button size="sm" className="mt-2" onClick={() => setSought('')}>
+              Show all operations
+            </Button>
+          </div>
+        )}
+      </nav>
+    </div>
+  )
+}
+
+function OperationLink({
+  operation,
+  bucket,
+  isOpen,
+}: {
+  operation: OperationSummary
+  bucket: Bucket | undefined
+  isOpen: boolean
+}) {
+  const { name, title, method, path, perMinute, lane, isBeyondContract } = operation
+  return (
+    <Link
+      href={operationHref(name)}
+      // 74 pages would be asked for at once.
+      prefetch={false}
+      aria-current={isOpen ? 'page' : undefined}
+      className={classNames('flex gap-2 rounded px-2 py-1.5 hover:bg-raised', isOpen && 'bg-accent-soft')}
+    >
+      <MethodBadge method={method} />
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className={classNames('text-sm', isOpen && 'font-medium')}>{title}</span>
+        <span className="font-mono text-xs wrap-anywhere text-ink-muted">{writePath(path)}</span>
+        <span className="text-xs text-ink-muted tabular-nums">
+          {formatCount(perMinute)} a minute, {lane} first
+          {bucket !== undefined && `, ${formatCount(bucket.remaining)} left`}
+          {isBeyondContract && (
+            <span className="ml-1.5 rounded-sm bg-raised px-1 py-0.5 whitespace-nowrap">from public pages</span>
+          )}
+        </span>
+      </span>
+    </Link>
+  )
+}

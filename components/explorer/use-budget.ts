@@ -1,0 +1,15 @@
+'use client'
+
+import { useSystemStatus } from '@/lib/browser/use-system-status'
+import type { SystemStatus } from '@/lib/system/schema'
+
+export type Bucket = SystemStatus['service']['budget'][number]
+
+/** What is left of each limit of the service, by its bucket; empty until it is known. */
+export function useBudget(): { buckets: ReadonlyMap<string, Bucket>; readAt: string } {
+  const { status } = useSystemStatus()
+  return {
+    buckets: new Map(status?.service.budget.map((bucket) => [bucket.bucket, bucket])),
+    readAt: status?.now ?? '',
+  }
+}
