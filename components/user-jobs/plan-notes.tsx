@@ -92,7 +92,8 @@ export function PlanNotes({
             </Button>
           }
         >
-          {leftOut.length === 1 ? '1 row is' : `${formatCount(leftOut.length)} rows are`} left out for errors.
+          {leftOut.length === 1 ? '1 row is' : `${formatCount(leftOut.length)} rows are`} left out for errors
+          {partial > 0 && !sendsPartial && leftOut.length > partial && `, the ${formatCount(partial)} among them`}.
         </Note>
       )}
     </ul>
