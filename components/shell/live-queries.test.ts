@@ -1,0 +1,127 @@
+import { focusManager, QueryClient, QueryObserver, type QueryKey } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createRefresher, type Refresher } from '@/lib/browser/live-refresh'
+import { showCounts, showEvent } from './live-queries'
+
+let client: QueryClient
+let refresher: Refresher
+let reads: string[]
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  focusManager.setFocused(true)
+  client = new QueryClient()
+  refresher = createRefresher(client)
+  reads = []
+})
+afterEach(() => {
+  refresher.stop()
+  client.clear()
+  focusManager.setFocused(undefined)
+  vi.useRealTimers()
+})
+
+/** A query that somebody looks at. */
+async function show(key: QueryKey, takesMs = 0): Promise<QueryObserver> {
+  const observer = new QueryObserver(client, {
+    queryKey: key,
+    queryFn: async () => {
+      reads.push(key.join(' '))
+      if (takesMs > 0) await new Promise((resolve) => setTimeout(resolve, takesMs))
+      return {}
+    },
+  })
+  observer.subscribe(() => undefined)
+  await vi.advanceTimersByTimeAsync(takesMs)
+  return observer
+}
+
+describe('what an event has read again', () => {
+  it('is what shows the change, and never the document of a version', async () => {
+    for (const key of [
+      ['inspections', 'block', {}, 0],
+      ['inspections', 'report', 'a1'],
+      ['inspections', 'report', 'a2'],
+      ['inspections', 'raw', 'a1', '2026'],
+      ['inspections', 'changes', 'a1', '1', '2'],
+      ['reviews', 'counts'],
+      ['media', 'wall', {}],
+      ['status-groups', 'opened', 'g1'],
+      ['user-jobs', 'elsewhere'],
+    ])
+      await show(key)
+    await vi.advanceTimersByTimeAsync(2_000)
+    reads = []
+    showEvent(refresher, { kind: 'inspections', ids: ['a1'] })
+    await vi.advanceTimersByTimeAsync(200)
+    expect(reads.toSorted()).toEqual(['inspections block [object Object] 0', 'inspections report a1', 'reviews counts'])
+    reads = []
+    await vi.advanceTimersByTimeAsync(2_000)
+    showEvent(refresher, { kind: 'reset', ids: null })
+    await vi.advanceTimersByTimeAsync(200)
+    expect(reads.toSorted()).toEqual([
+      'inspections block [object Object] 0',
+      'inspections report a1',
+      'inspections report a2',
+      'reviews counts',
+    ])
+    reads = []
+    await vi.advanceTimersByTimeAsync(2_000)
+    showCounts(refresher)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(reads.toSorted()).toEqual(['inspections block [object Object] 0', 'reviews counts'])
+  })
+
+  it('is read at most once a second, however much is told, and once more in the end', async () => {
+    await show(['inspections', 'block', {}, 0])
+    await vi.advanceTimersByTimeAsync(2_000)
+    reads = []
+    for (let at = 0; at < 2_000; at += 1) {
+      showEvent(refresher, { kind: 'inspections', ids: [`a${at}`] })
+      await vi.advanceTimersByTimeAsync(5)
+    }
+    const during = reads.length
+    expect(during).toBeGreaterThanOrEqual(9)
+    expect(during).toBeLessThanOrEqual(11)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(reads.length - during).toBeLessThanOrEqual(1)
+  })
+
+  it('is read once more when the change was told while it was being read', async () => {
+    const observer = await show(['reviews', 'counts'], 3_000)
+    await vi.advanceTimersByTimeAsync(2_000)
+    reads = []
+    void observer.refetch()
+    await vi.advanceTimersByTimeAsync(1_500)
+    showEvent(refresher, { kind: 'reviews', ids: null })
+    await vi.advanceTimersByTimeAsync(1_400)
+    // What is under way is not broken off, or a slow answer would never come.
+    expect(reads).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(reads).toHaveLength(2)
+  })
+
+  it('waits while nobody sees the page', async () => {
+    await show(['reviews', 'counts'])
+    await vi.advanceTimersByTimeAsync(2_000)
+    reads = []
+    focusManager.setFocused(false)
+    showEvent(refresher, { kind: 'reviews', ids: null })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(reads).toEqual([])
+    focusManager.setFocused(true)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(reads).toEqual(['reviews counts'])
+  })
+
+  it('is old news to what nobody looks at: it is read when somebody does', async () => {
+    const observer = await show(['reviews', 'counts'])
+    observer.destroy()
+    await vi.advanceTimersByTimeAsync(2_000)
+    reads = []
+    showEvent(refresher, { kind: 'reviews', ids: null })
+    await vi.advanceTimersByTimeAsync(200)
+    expect(reads).toEqual([])
+    expect(client.getQueryState(['reviews', 'counts'])?.isInvalidated).toBe(true)
+  })
+})
