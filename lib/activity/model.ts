@@ -79,7 +79,7 @@ export function findActionWords({
   outcome,
 }: Pick<ActivityEntry, 'action'> & { outcome?: ActivityEntry['outcome'] }): string | null {
   if (action === 'session.sign-in' && outcome === 'failed') return 'tried to sign in'
-  if (action.startsWith(servicePrefix)) return `called ${action.slice(servicePrefix.length)} of the service`
+  if (action.startsWith(servicePrefix)) return 'called the service:'
   return actionWords[action] ?? null
 }
 
@@ -109,12 +109,21 @@ export const kindWords: Readonly<Record<string, string>> = {
   system: 'System',
   service: 'Service',
   webhook: 'Webhook',
+  'webhook-secret': 'Secret of notifications',
+  'webhook-delivery': 'Delivery',
 }
 
 /** How long the console goes on looking at the service for what came of a write whose answer was lost. */
 export const lookedAtHours = 24
 /** Kinds of things that the service can be looked at for. */
-const lookedUpKinds: ReadonlySet<string> = new Set(['status-group', 'asset-type', 'asset', 'user-job'])
+const lookedUpKinds: ReadonlySet<string> = new Set([
+  'status-group',
+  'asset-type',
+  'asset',
+  'user-job',
+  'webhook',
+  'webhook-secret',
+])
 
 /** Whether the console still looks for the outcome of an entry that has none. */
 export function isLookedUp({ objectKind, at }: Pick<ActivityEntry, 'objectKind' | 'at'>, nowMs: number): boolean {

@@ -1,0 +1,66 @@
+/**
+ * What every unsafe route leaves in the log of activity, and every route that hands a file out. A route that is new must be
+ * named here: with the actions that it writes, or with why it writes none.
+ */
+export type Journalled = { actions: readonly string[] } | { none: string }
+
+const ownBar = 'how one’s own bar of views looks is nobody else’s'
+const asks = 'it asks, with more than an address holds, and changes nothing'
+const ownDownload = 'one’s own download goes on or stops; that it was begun is in the log'
+
+export const journalledRoutes: Readonly<Record<string, Journalled>> = {
+  'POST /api/auth/[...nextauth]': { actions: ['session.sign-in', 'session.sign-out'] },
+  'POST /api/csp-report': { none: 'a browser reports, and nobody has done anything' },
+  'PUT /api/reviews/[auditId]': { actions: ['review.mark', 'review.unmark'] },
+  'POST /api/reviews/bulk': { actions: ['review.mark', 'review.unmark'] },
+  'POST /api/reviews/undo': { actions: ['review.undo'] },
+  'POST /api/reviews/claims': { none: 'a claim is a courtesy of some seconds and keeps nobody from anything' },
+  'DELETE /api/reviews/claims': { none: 'as above' },
+  'GET /api/reviews/follow-ups/export': { actions: ['follow-up.export'] },
+  'POST /api/saved-views': { actions: ['saved-view.create'] },
+  'PATCH /api/saved-views/[viewId]': { actions: ['saved-view.update'] },
+  'DELETE /api/saved-views/[viewId]': { actions: ['saved-view.delete'] },
+  'POST /api/saved-views/[viewId]/restore': { actions: ['saved-view.restore'] },
+  'POST /api/saved-views/import': { actions: ['saved-view.import'] },
+  'PUT /api/saved-views/bar': { none: ownBar },
+  'GET /api/inspections/export': { actions: ['inspection.export'] },
+  'POST /api/inspections/export': { actions: ['inspection.export'] },
+  'POST /api/inspections/[auditId]/opened': { none: 'what one has read oneself is part of reading' },
+  'POST /api/exports': { actions: ['export.start'] },
+  'POST /api/exports/[jobId]/cancel': { actions: ['export.cancel'] },
+  'POST /api/exports/[jobId]/retry': { actions: ['export.retry'] },
+  'DELETE /api/exports/[jobId]': { actions: ['export.remove'] },
+  'POST /api/media/zips': { actions: ['media.zip'] },
+  'POST /api/media/zips/[zipId]/retry': { actions: ['media.zip'] },
+  'POST /api/media/zips/[zipId]/pause': { none: ownDownload },
+  'POST /api/media/zips/[zipId]/resume': { none: ownDownload },
+  'POST /api/media/zips/[zipId]/cancel': { none: ownDownload },
+  'GET /api/media/zips/[zipId]/file': { none: 'the file of a zip whose making is in the log' },
+  'POST /api/status-groups': { actions: ['status-group.create'] },
+  'PATCH /api/status-groups/[groupId]': { actions: ['status-group.update'] },
+  'DELETE /api/status-groups/[groupId]': { actions: ['status-group.delete'] },
+  'POST /api/status-groups/recreate': { actions: ['status-group.recreate'] },
+  'POST /api/assets/refresh': { none: 'it lists assets anew and changes nothing at the service' },
+  'POST /api/asset-changes/set-status': { actions: ['asset-change.start'] },
+  'POST /api/asset-changes/assign-types': { actions: ['asset-change.start'] },
+  'POST /api/asset-changes/restore': { actions: ['asset-change.start'] },
+  'POST /api/asset-changes/[changeId]/undo': { actions: ['asset-change.start'] },
+  'POST /api/asset-changes/[changeId]/cancel': { actions: ['asset-change.cancel'] },
+  'POST /api/asset-changes/[changeId]/retry': { actions: ['asset-change.retry'] },
+  'POST /api/user-jobs': { actions: ['user-job.check', 'user-job.run'] },
+  'POST /api/user-jobs/[jobId]/retry': { actions: ['user-job.check', 'user-job.run'] },
+  'POST /api/user-jobs/[jobId]/cancel': { actions: ['user-job.cancel'] },
+  'POST /api/user-jobs/lookup': { none: asks },
+  'GET /api/user-jobs/current-users': { actions: ['user.export'] },
+  'GET /api/user-jobs/[jobId]/failed-rows': { actions: ['user-job.export'] },
+  'GET /api/activity/export': { actions: ['activity.export'] },
+  'POST /api/webhooks/service': { none: 'the service tells something; each delivery is kept, in a log of its own' },
+  'POST /api/webhooks/subscriptions': { actions: ['webhook.create'] },
+  'PATCH /api/webhooks/subscriptions/[webhookId]': { actions: ['webhook.update'] },
+  'DELETE /api/webhooks/subscriptions/[webhookId]': { actions: ['webhook.delete'] },
+  'POST /api/webhooks/deliveries/[deliveryId]/replay': { actions: ['webhook-delivery.replay'] },
+  'POST /api/webhooks/secret': { actions: ['webhook-secret.fetch', 'webhook-secret.rotate'] },
+  'POST /api/system/check': { none: 'it asks the service what the token may read, and changes nothing' },
+  'POST /api/system/sync': { actions: ['sync.run'] },
+  'POST /api/system/reconcile': { actions: ['reconcile.start', 'reconcile.accept', 'reconcile.cancel'] },
+}
