@@ -22,10 +22,12 @@ const upstream = createServer((request, response) => {
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
     const url = request.url ?? ''
-    void db.query("select from activity where outcome = 'pending'").then(({ rows }) => {
+    const arrive = async () => {
+      const { rows } = await db.query("select from activity where outcome = 'pending'")
       arrived.push({ url, body: Buffer.concat(chunks).toString(), open: rows.length })
       answer(request, response)
-    })
+    }
+    void arrive()
   })
 })
 
@@ -132,14 +134,12 @@ describe('a write through the pass-through', () => {
 
   it('goes on when its page closes: its outcome is written down all the same', async () => {
     const leaving = new AbortController()
-    let release = () => {}
-    answer = (_request, response) => {
-      release = () => json(response, 200, {})
-    }
+    const held: ServerResponse[] = []
+    answer = (_request, response) => void held.push(response)
     const asking = ask('DELETE', '/assets/v1/status-groups/group_1', undefined, leaving.signal)
     await vi.waitFor(() => expect(arrived).toHaveLength(1), { timeout: 20_000 })
     leaving.abort()
-    release()
+    for (const response of held) json(response, 200, {})
     await asking
     expect(await readLog()).toMatchObject([{ outcome: 'done' }])
   })
