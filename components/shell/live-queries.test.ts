@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 /** A query that somebody looks at. */
-async function show(key: QueryKey, takesMs = 0): Promise<QueryObserver> {
+async function show(key: QueryKey, takesMs = 0) {
   const observer = new QueryObserver(client, {
     queryKey: key,
     queryFn: async () => {

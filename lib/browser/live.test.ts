@@ -13,7 +13,7 @@ class FakeConsole {
   #seq = 0
 
   fetch: typeof fetch = async (given, init) => {
-    const url = String(given)
+    const url = typeof given === 'string' ? given : ''
     this.asked.push(url)
     if (typeof this.answer === 'number') return new Response(null, { status: this.answer })
     let own: ReadableStreamDefaultController<Uint8Array>

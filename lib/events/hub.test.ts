@@ -76,6 +76,15 @@ class Reader {
   }
 }
 
+/** Something to wait for. */
+function createGate(): { open: () => void; passed: Promise<void> } {
+  const gate: { open?: () => void } = {}
+  const passed = new Promise<void>((resolve) => {
+    gate.open = resolve
+  })
+  return { passed, open: () => gate.open?.() }
+}
+
 const heard = async (readers: readonly Reader[], id: string) =>
   vi.waitFor(() => expect(readers.filter((reader) => !reader.got.includes(id))).toEqual([]), {
     timeout: 20_000,
@@ -109,18 +118,15 @@ describe('the hub', { timeout: 120_000 }, () => {
       const open: Array<{ commit: () => void; done: Promise<void> }> = []
       /** Has its number at once, and is seen when it is let go. */
       const publishLate = async (from: Database) => {
-        let commit = () => {}
-        const gate = new Promise<void>((resolve) => (commit = resolve))
-        let begun = () => {}
-        const isBegun = new Promise<void>((resolve) => (begun = resolve))
+        const [gate, begun] = [createGate(), createGate()]
         const id = next()
         const done = from.transaction(async (tx) => {
           await tx.query(`insert into events (kind, ids) values ('reviews', array[$1])`, [id])
-          begun()
-          await gate
+          begun.open()
+          await gate.passed
         })
-        await isBegun
-        open.push({ commit, done })
+        await begun.passed
+        open.push({ commit: gate.open, done })
       }
       const settleLate = async () => {
         const late = open.splice(Math.floor(random() * open.length), 1)[0]

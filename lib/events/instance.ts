@@ -18,6 +18,9 @@ function live(): { hub: EventHub; clock: Clock } {
   }))
 }
 
+/** The hub of this process. */
+export const eventHub = (): EventHub => live().hub
+
 /** What GET /api/events answers with. */
 export function answerEvents(request: StreamRequest): Response {
   return streamEvents(live(), request)
@@ -31,7 +34,7 @@ const breakerEveryMs = 1_000
  */
 export async function startEvents(): Promise<{ endStreams: () => void; stop: () => Promise<void> }> {
   watchEventStreams()
-  const { hub } = live()
+  const hub = eventHub()
   const teller = createTeller({
     publish: async (events) => publishEvents(await database(), events),
     clock: systemClock,

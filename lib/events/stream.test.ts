@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { pipeToNodeResponse } from 'next/dist/server/pipe-readable'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   watchEventStreams()
   for (const role of roles) people.set(role, await auth.signInAs((await auth.addPerson(role)).userId))
   // What Next does with a handler's answer, with Next's own pipe.
-  server = createServer(async (request, response) => {
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const gone = new AbortController()
     response.once('close', () => gone.abort())
     const headers = new Headers(request.headers as Record<string, string>)
@@ -40,7 +40,8 @@ beforeAll(async () => {
     response.writeHead(answer.status, Object.fromEntries(answer.headers))
     if (answer.body === null) response.end()
     else await pipeToNodeResponse(answer.body, response)
-  })
+  }
+  server = createServer((request, response) => void serve(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
