@@ -57,7 +57,8 @@ function decode(part: string): string {
 /** Counts a request, and writes a line about one that took long. Never fails. */
 export async function noteRequest(seen: {
   request: Request
-  params: Promise<Params>
+  /** Next gives none to a handler whose path has none. */
+  params: Promise<Params> | undefined
   status: number
   requestId: string
   /** By `performance.now()`. */
@@ -68,7 +69,8 @@ export async function noteRequest(seen: {
   const isSlow = durationMs >= slowMs
   if (onAnswered === null && !isSlow) return
   const { method, url } = seen.request
-  const pattern = patternOf(new URL(url).pathname, await seen.params.catch(() => ({})))
+  const params = await Promise.resolve(seen.params).catch(() => undefined)
+  const pattern = patternOf(new URL(url).pathname, params ?? {})
   onAnswered?.({ pattern, method, status: seen.status, durationMs })
   if (isSlow)
     reportEvent(

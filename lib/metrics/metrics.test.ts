@@ -119,6 +119,12 @@ describe('metrics', () => {
       })
     expect((await call('canary-job-id-1', { cookie })).status).toBe(200)
     expect((await call('canary-job-id-2', {})).status).toBe(401)
+    // Next gives no parameters to a handler whose path has none.
+    const bare = await route({ access: 'public' }, () => ({}))(
+      new Request('http://127.0.0.1:3000/api/bare'),
+      {} as never,
+    )
+    expect(bare.status).toBe(200)
     await db.query(
       `insert into sync_state (name, checkpoint, last_started_at) values ('inspections', now() - interval '90 s', now() - interval '5 s')`,
     )
@@ -135,6 +141,7 @@ describe('metrics', () => {
     const place = { route: '/api/exports/[jobId]/files/[position]', method: 'GET' }
     expect(find('sightline_http_request_duration_seconds_count', { ...place, status: '2xx' })).toBe(1)
     expect(find('sightline_http_request_duration_seconds_count', { ...place, status: '4xx' })).toBe(1)
+    expect(find('sightline_http_request_duration_seconds_count', { route: '/api/bare', status: '2xx' })).toBe(1)
     const exchange = 'sightline_service_request_duration_seconds_count'
     expect(find(exchange, { operation: 'searchInspections', status: '2xx', lane: 'person' })).toBe(1)
     expect(find(exchange, { operation: 'whoAmI', status: '2xx', lane: 'background' })).toBe(1)
