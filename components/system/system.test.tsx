@@ -1,0 +1,214 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ToastProvider } from '@/components/ui/toast'
+import { TooltipProvider } from '@/components/ui/tooltip'
+import type { CheckRow, ConnectionCheck, SystemDetails, SystemStatus } from '@/lib/system/schema'
+import { BudgetTable, describeLevel, readResetSeconds } from './budget-table'
+import { CheckPanel, describeResult } from './check-panel'
+import { ThumbnailFacts } from './console-facts'
+
+type Bucket = SystemStatus['service']['budget'][number]
+
+const makeBucket = (bucket: string, more: Partial<Bucket> = {}): Bucket => ({
+  bucket,
+  limit: 100,
+  remaining: 100,
+  resetSeconds: 30,
+  queuedPerson: 0,
+  queuedBackground: 0,
+  sentPerson: 0,
+  sentBackground: 0,
+  source: 'table',
+  ...more,
+})
+
+const makeRow = (id: string, verdict: CheckRow['verdict']): CheckRow => ({
+  id,
+  permission: `Permission ${id}`,
+  asked: 'GET /path',
+  isMadeUp: id === 'b',
+  verdict,
+  status: verdict === 'missing' ? 403 : 200,
+  latencyMs: 12,
+  found: 'The service answered.',
+  disables: [`Nothing of ${id} works`],
+})
+
+const makeCheck = (rows: CheckRow[], more: Partial<ConnectionCheck> = {}): ConnectionCheck => ({
+  startedAt: '2026-11-22T07:00:00.000Z',
+  durationMs: 340,
+  askedBy: 'Robin',
+  token: 'accepted',
+  owner: 'Sam Lee',
+  rows,
+  ...more,
+})
+
+let answer: (method: string, path: string) => Response = () => Response.json({})
+let root: Root | null = null
+const text = () => document.body.textContent
+
+async function show(content: ReactNode) {
+  const holder = document.createElement('main')
+  document.body.append(holder)
+  const shown = createRoot(holder)
+  root = shown
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  await act(async () =>
+    shown.render(
+      <QueryClientProvider client={queryClient}>
+        <TooltipProvider>
+          <ToastProvider>{content}</ToastProvider>
+        </TooltipProvider>
+      </QueryClientProvider>,
+    ),
+  )
+}
+const until = (check: () => void) =>
+  vi.waitFor(
+    async () => {
+      await act(async () => new Promise((resolve) => setTimeout(resolve, 5)))
+      check()
+    },
+    { timeout: 20_000 },
+  )
+const button = (name: string) =>
+  [...document.querySelectorAll('button')].find((each) => each.textContent?.trim() === name)
+const click = (name: string) => act(async () => button(name)?.click())
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) =>
+    answer(method, new URL(address, 'http://console.test').pathname),
+  )
+})
+afterEach(async () => {
+  await act(async () => root?.unmount())
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+describe('the budget', () => {
+  it('shows the busiest first, who spends it, and folds away what nobody asked for', async () => {
+    await show(
+      <BudgetTable
+        readAt={new Date().toISOString()}
+        budget={[
+          makeBucket('idle'),
+          makeBucket('some', { remaining: 60, sentPerson: 3, sentBackground: 37 }),
+          makeBucket('other', { remaining: 0, sentBackground: 100, queuedPerson: 2, queuedBackground: 5 }),
+        ]}
+      />,
+    )
+    const heads = () => [...document.querySelectorAll('tbody th')].map((head) => head.textContent)
+    expect(heads()).toEqual(['All others together', 'some'])
+    const [first, second] = [...document.querySelectorAll('tbody tr')].map((row) => row.textContent)
+    expect(first).toMatch(/0 of 100Used up30 s0100.*2 of people, 5 of sync/)
+    expect(second).toMatch(/60 of 100Plenty30 s337none/)
+    await click('Show 1 more that nothing was asked of')
+    expect(heads()).toEqual(['All others together', 'some', 'idle'])
+  })
+
+  it('says that all is left where nothing was asked', async () => {
+    await show(<BudgetTable readAt={new Date().toISOString()} budget={[makeBucket('one')]} />)
+    expect(text()).toContain('All of it is left')
+  })
+
+  it('counts down from when it was read, never below zero', () => {
+    expect(readResetSeconds(30, 1_000, 1_000)).toBe(30)
+    expect(readResetSeconds(30, 1_000, 11_500)).toBe(20)
+    expect(readResetSeconds(30, 1_000, 99_000)).toBe(0)
+    expect(readResetSeconds(30, 5_000, 1_000)).toBe(30)
+  })
+
+  it('has a word for each level', () => {
+    const words = [100, 51, 50, 16, 15, 1, 0].map((remaining) => describeLevel({ remaining, limit: 100 }).words)
+    expect(words).toEqual([
+      'Plenty',
+      'Plenty',
+      'Over half used',
+      'Over half used',
+      'Almost used up',
+      'Almost used up',
+      'Used up',
+    ])
+  })
+})
+
+describe('the connection check', () => {
+  it('tells what each missing permission disables, and of those that are there nothing more', async () => {
+    const check = makeCheck([makeRow('a', 'granted'), makeRow('b', 'missing'), makeRow('c', 'unknown')])
+    answer = (method) => Response.json({ check: method === 'POST' ? check : null })
+    await show(<CheckPanel mayCheck />)
+    await until(() => expect(text()).toContain('It was not checked since the console started.'))
+    await click('Check the connection')
+    await until(() => expect(text()).toContain('The token lacks 1 of 3 permissions, and of 1 it cannot be told.'))
+    expect(text()).toMatch(/by Robin, in 340 ms\. The token is Sam Lee’s/)
+    const rows = [...document.querySelectorAll('[aria-label=Permissions] > li')].map((row) => row.textContent)
+    expect(rows[0]).toContain('Granted')
+    expect(rows[0]).not.toContain('Nothing of a works')
+    expect(rows[1]).toMatch(/Missing.*asked with an id that does not exist.*Nothing of b works/)
+    expect(rows[2]).toMatch(/Cannot tell.*Nothing of c works/)
+  })
+
+  it('keeps the last result when a new one is refused, and offers none to who may not', async () => {
+    const check = makeCheck([makeRow('a', 'granted')])
+    answer = (method) =>
+      method === 'POST'
+        ? Response.json({ code: 'throttled', detail: 'It was checked a moment ago.', requestId: 'r' }, { status: 429 })
+        : Response.json({ check })
+    await show(<CheckPanel mayCheck />)
+    await until(() => expect(text()).toContain('The token has all 1 permissions.'))
+    await click('Check the connection')
+    await until(() => expect(text()).toContain('It was checked a moment ago. What stands below was found before.'))
+    expect(text()).toContain('The token has all 1 permissions.')
+    await act(async () => root?.unmount())
+    await show(<CheckPanel mayCheck={false} />)
+    await until(() => expect(text()).toContain('The token has all 1 permissions.'))
+    expect(button('Check the connection')).toBeUndefined()
+  })
+
+  it('has a sentence for a token that is refused and for no answer', () => {
+    const rows = [makeRow('a', 'unknown')]
+    expect(describeResult({ token: 'refused', rows })).toContain('does not accept the token')
+    expect(describeResult({ token: 'unreachable', rows })).toContain('gave no answer')
+  })
+})
+
+describe('the figures of thumbnails', () => {
+  const details = (thumbnails: SystemDetails['thumbnails']): SystemDetails => ({
+    now: '2026-11-22T07:00:00.000Z',
+    startedAt: '2026-11-22T06:00:00.000Z',
+    versions: { sightline: '0.1.0', node: '20.9.0', next: '16.4.6' },
+    connections: { open: 3, idle: 1, max: 10, waiting: 0 },
+    thumbnails,
+  })
+
+  it('say how many were found kept, and that they are still counted', async () => {
+    answer = () => Response.json(details({ files: 1200, bytes: 61e6, bytesMax: 1.1e9, hits: 75, misses: 25 }))
+    await show(<ThumbnailFacts />)
+    await until(() => expect(text()).toContain('75 % of 100 since the start'))
+    expect(text()).toMatch(/Files1,200On disk61 MB of at most 1\.1 GB/)
+    await act(async () => root?.unmount())
+    answer = () => Response.json(details({ files: null, bytes: null, bytesMax: 1, hits: 0, misses: 0 }))
+    await show(<ThumbnailFacts />)
+    await until(() => expect(text()).toContain('FilesBeing counted'))
+    expect(text()).toContain('None was asked for since the start')
+  })
+
+  it('say why they could not be read, and try again', async () => {
+    let fails = true
+    answer = () =>
+      fails
+        ? Response.json({ code: 'unavailable', detail: 'The database is away.', requestId: 'r' }, { status: 503 })
+        : Response.json(details({ files: 1, bytes: 1, bytesMax: 1, hits: 1, misses: 0 }))
+    await show(<ThumbnailFacts />)
+    await until(() => expect(text()).toContain('The database is away.'))
+    fails = false
+    await click('Try again')
+    await until(() => expect(text()).toContain('100 % of 1 since the start'))
+  })
+})
