@@ -16,10 +16,11 @@ interface Figures {
   sent: Record<Write, number>
 }
 
+const isLook = (operation: string | null) =>
+  operation === 'getUpsertJob' || operation === 'listUpsertJobs' || operation === 'searchUsers'
+
 /** Of what a run sent: writes that follow the same write with no question about what became of it. */
 function countBlind(world: UserJobWorld): number {
-  const isLook = (operation: string | null) =>
-    operation === 'getUpsertJob' || operation === 'listUpsertJobs' || operation === 'searchUsers'
   let last: string | null = null
   let blind = 0
   for (const { operation } of world.standin.control.requests()) {

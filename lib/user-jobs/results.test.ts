@@ -17,6 +17,25 @@ const row = (asked: Partial<AskedUser> = {}): KeptRow => ({
 })
 const done: WireResult = { username: 'ann@example.com', userId: 'user_1', faults: [], outcome: null, sent: null }
 
+const said = (level: RowFault['level']): RowFault => ({
+  reason: 'REASON_X',
+  level,
+  field: 'FIELD_GROUPS',
+  value: null,
+  message: '',
+  choices: [],
+})
+const judge = (kind: 'check' | 'run', result: Partial<WireResult>, others: Partial<WireResult>[] = []) =>
+  judgeRows(
+    kind,
+    kind === 'check' ? 'validated' : 'completed',
+    [row(), ...others.map((_, at) => Object.assign(row(), { position: at + 1, username: `o${at}@example.com` }))],
+    [
+      Object.assign({}, done, { userId: null }, result),
+      ...others.map((other, at) => Object.assign({}, done, { username: `o${at}@example.com` }, other)),
+    ],
+  )[0]
+
 describe('what polls tell of a row', () => {
   it('does not call a user updated because the poll before told its id', () => {
     const [first] = judgeRows('run', 'executing', [row()], [done])
@@ -30,25 +49,6 @@ describe('what polls tell of a row', () => {
     const [told] = judgeRows('run', 'completed', [row({ userId: 'user_1' })], [done])
     expect(told).toMatchObject({ state: 'ok', outcome: 'updated' })
   })
-
-  const said = (level: RowFault['level']): RowFault => ({
-    reason: 'REASON_X',
-    level,
-    field: 'FIELD_GROUPS',
-    value: null,
-    message: '',
-    choices: [],
-  })
-  const judge = (kind: 'check' | 'run', result: Partial<WireResult>, others: Partial<WireResult>[] = []) =>
-    judgeRows(
-      kind,
-      kind === 'check' ? 'validated' : 'completed',
-      [row(), ...others.map((_, at) => Object.assign(row(), { position: at + 1, username: `o${at}@example.com` }))],
-      [
-        Object.assign({}, done, { userId: null }, result),
-        ...others.map((other, at) => Object.assign({}, done, { username: `o${at}@example.com` }, other)),
-      ],
-    )[0]
 
   it.each([
     ['run', 'fatal', 'user_1', 'failed'],
