@@ -60,7 +60,7 @@ test('cancelled midway from one of two tabs: what was done stays and is told, an
   const second = await page.context().newPage()
   await second.goto(`/user-jobs/${jobId}`)
   // Only now, and slowly: two pages may take longer to open than all of it to be done.
-  await expectJob(second, /^Executing: 0 of 2,000/)
+  await expectJob(second, /^(Validating|Executing): 0 of 2,000/)
   control.users.setRules({ usersPerSecond: 60 })
   await expect.poll(() => executionsAt(app, domain).size, { timeout: 30_000, intervals: [20] }).toBeGreaterThan(100)
   control.users.setRules({ usersPerSecond: 0 })
