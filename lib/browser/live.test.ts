@@ -50,10 +50,7 @@ function createLocks(): LiveTools['locks'] {
   const rows = new Map<string, Promise<unknown>>()
   const request = (name: string, { signal }: { signal: AbortSignal }, hold: () => Promise<void>) => {
     const before = rows.get(name) ?? Promise.resolve()
-    const mine = before.then(async () => {
-      if (signal.aborted) return
-      await hold()
-    })
+    const mine = before.then(() => (signal.aborted ? undefined : hold()))
     rows.set(name, mine)
     return mine
   }
@@ -74,19 +71,20 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+const openChannel = (name: string) => new BroadcastChannel(name)
+
 function setUp() {
   names += 1
   const name = `person-${names}`
   const server = new FakeConsole()
   const locks = createLocks()
-  const channel = (of: string) => new BroadcastChannel(of)
   const open = (tools: Partial<LiveTools> = {}): Tab => {
     const tab: Omit<Tab, 'live'> = { events: [], states: [] }
     const live = startLive({
       name,
       onEvent: (event) => tab.events.push(event),
       onState: (state) => tab.states.push(state),
-      tools: { fetch: server.fetch, locks, channel, ...tools },
+      tools: { fetch: server.fetch, locks, channel: openChannel, ...tools },
     })
     const opened = { ...tab, live }
     tabs.push(opened)

@@ -7,6 +7,7 @@ const benches: Readonly<Record<string, (words: readonly string[]) => Promise<boo
   review: async () => (await import('./review')).benchReview(),
   assets: async () => (await import('./assets')).benchAssets(),
   users: async () => (await import('./users')).benchUsers(),
+  events: async () => (await import('./events')).benchEvents(),
   thumbs: async () => (await import('./thumbs')).benchThumbs(),
   import: async ([inspections]) => {
     const { benchImport } = await import('./import')

@@ -38,7 +38,7 @@ function readProcess(pid: number): ProcessFacts | null {
 }
 
 /** Processes below `root`, PostgreSQL and its watcher left out. */
-function listServerProcesses(root: number): ProcessFacts[] {
+export function listServerProcesses(root: number): ProcessFacts[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => readProcess(Number(name)))
