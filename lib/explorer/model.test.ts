@@ -155,7 +155,7 @@ describe('code', () => {
     const command = toCurl(request)
     const told = execFileSync('/bin/sh', ['-c', `curl() { for word; do printf '%s\\0' "$word"; done; }; ${command}`], {
       encoding: 'utf8',
-      env: { BASE_URL: 'https://service.test', TOKEN: 'secret token' },
+      env: { ...process.env, BASE_URL: 'https://service.test', TOKEN: 'secret token' },
     })
     expect(told.split('\0').slice(0, -1)).toEqual([
       '--request',

@@ -1,103 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { beyond, others, rateTable } from '@/lib/testing/contract'
 import { operationNames, operationOf } from './endpoints'
 import { matchOperation } from './match'
-
-/** The rate table of interface.md section 8, row by row, written down apart from the code. */
-const rateTable = `
-POST /users/search 200
-GET /share/connections 200
-POST /audits 30
-GET /audits/search 200
-GET /export_profiles/search 200
-GET /templates/search 200
-GET /response_sets 200
-POST /audits/{} /export 20
-GET /audits/{}/exports/{} 100
-GET /audits/{}/exports/{}/{} 100
-GET /preferences/search 200
-POST /audits/{}/report 200
-GET /audits/{}/report/{} 200
-POST /users/v1/users/upsert 5
-POST /users/v1/users/upsert/jobs 200
-POST /users/v1/users/upsert/jobs/{} 5
-DELETE /users/v1/users/upsert/jobs/{} 200
-GET /users/v1/users/upsert/jobs/{} 200
-POST /users/v1/users/upsert/jobs/list 200
-GET /training/collections/v1 200
-GET /training/collections/v1/{}/courses 200
-GET /training/courses/v1 200
-GET /training/courses/v1/{}/lessons 200
-PUT /training/courses/v1/{}/assignments 200
-GET /training/paths/v1 200
-GET /training/paths/v1/{} 200
-GET /training/individualleaderboards/v1 200
-GET /training/individualleaderboards/v1/rankings 200
-GET /training/rapid-refresh/v1 200
-GET /training/rapid-refresh/v1/{} 200
-GET /training/analytics/v1/lessons/attempts 200
-GET /training/analytics/v1/courses/statistics 200
-GET /training/analytics/v1/lessons/progress/events 200
-GET /training/analytics/v1/lessons/statistics 200
-GET /training/analytics/v1/slides/statistics 200
-GET /training/analytics/v1/users/{}/slides/statistics 200
-GET /training/analytics/v1/users/{}/lessons/progress 200
-GET /training/analytics/v1/users/{}/lessons/progress/events 200
-GET /training/analytics/v1/surveys/questionDefinitions 200
-GET /training/analytics/v1/surveys/answers 200
-GET /training/analytics/v1/rapidRefresh/answers 200
-`
-  .replaceAll('{} /', '{}/')
-  .trim()
-  .split('\n')
-  .map((row) => row.split(' '))
-  .map(([method = '', path = '', limit = '']) => ({ method, path, limit: Number(limit) }))
-
-/** Operations of section 4 without a row of their own. */
-const others = `
-GET /audits/{}
-GET /audits/{}/media/{}
-POST /assets/v1/status-groups
-GET /assets/v1/status-groups/{}
-PATCH /assets/v1/status-groups/{}
-DELETE /assets/v1/status-groups/{}
-POST /assets/v1/status-groups/list
-POST /assets/v1/status-groups/{}/types
-DELETE /assets/v1/status-groups/{}/types
-`
-  .trim()
-  .split('\n')
-  .map((row) => row.split(' '))
-  .map(([method = '', path = '']) => ({ method, path, limit: 800 }))
-
-/** Operations that public pages name and the contract does not: service.md 3.2, 4.2, 6 and 8. */
-const beyond = `
-POST /assets/v1/assets/list
-POST /assets/v1/assets
-GET /assets/v1/assets/{}
-PATCH /assets/v1/assets/{}
-POST /assets/v1/assets/bulk
-PUT /assets/v1/assets/bulk
-PATCH /assets/v1/assets/{}/archive
-DELETE /assets/v1/assets/{}/archive
-GET /assets/v1/assets:GetAssetByCode
-POST /assets/v1/assets:LookupAssetsByField
-POST /assets/v1/types/list
-POST /users/v1/users/list
-POST /assets/v1/types
-PATCH /assets/v1/types/{}
-POST /assets/v1/fields/list
-GET /response_sets/{}
-GET /accounts/user/v1/user:WhoAmI
-GET /webhooks/v1/webhooks
-GET /webhooks/v1/webhooks/{}
-POST /webhooks/v1/webhooks
-PUT /webhooks/v1/webhooks/{}
-DELETE /webhooks/v1/webhooks/{}
-GET /webhooks/v1/token
-POST /webhooks/v1/token
-`
-  .trim()
-  .split('\n')
 
 const all = operationNames.map((name) => {
   const { method, path, perMinute, bucket, isBeyondContract = false } = operationOf(name)
@@ -118,7 +22,9 @@ describe('the table of operations', () => {
 
   it('has the public facts that are named here, marked as such, within the shared limit', () => {
     const marked = all.filter(({ isBeyondContract }) => isBeyondContract)
-    expect(marked.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(beyond.toSorted())
+    expect(marked.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
+      beyond.map(({ method, path }) => `${method} ${path}`).sort(),
+    )
     for (const { bucket, limit, name } of marked)
       expect({ bucket, limit }, name).toEqual({ bucket: 'other', limit: 800 })
   })
