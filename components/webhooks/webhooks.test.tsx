@@ -1,0 +1,323 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ToastProvider } from '@/components/ui/toast'
+import { TooltipProvider } from '@/components/ui/tooltip'
+import type { Role } from '@/lib/auth/permissions'
+import { ActorContext } from '@/lib/browser/actor'
+import type { Delivery, Subscription, SubscriptionList, WebhookStatus, WholeDelivery } from '@/lib/webhooks/schema'
+import { writeBody } from './delivery-dialog'
+import { WebhooksPage } from './webhooks-page'
+
+const inspectionId = 'audit_0123456789abcdef0123456789abcdef'
+const receiverUrl = 'https://console.test/api/webhooks/service'
+const at = '2026-11-20T10:00:00.000Z'
+const deliveryId = '6f1b2a52-1111-4222-8333-444455556666'
+
+const makeDelivery = (more: Partial<Delivery> = {}): Delivery => ({
+  deliveryId,
+  receivedAt: at,
+  webhookId: 'hook_1',
+  eventTypes: ['TRIGGER_EVENT_INSPECTION', 'TRIGGER_EVENT_INSPECTION_COMPLETED_STATUS'],
+  triggeredAt: at,
+  triggeredBy: 'user_1',
+  resourceType: 'INSPECTION',
+  resourceId: inspectionId,
+  inspectionId,
+  inspectionTitle: 'Forklift of Monday',
+  state: 'done',
+  dueAt: null,
+  tries: 1,
+  handledAt: at,
+  note: 'Read again.',
+  ...more,
+})
+
+const makeSubscription = (webhookId: string, more: Partial<Subscription> = {}): Subscription => ({
+  webhookId,
+  url: receiverUrl,
+  triggerEvents: ['TRIGGER_EVENT_INSPECTION'],
+  enabled: true,
+  userId: null,
+  organisationId: null,
+  createdAt: null,
+  updatedAt: null,
+  isOurs: true,
+  others: {},
+  ...more,
+})
+
+const makeStatus = (more: Partial<WebhookStatus> = {}): WebhookStatus => ({
+  receiverUrl,
+  scheme: 'hmac-sha256',
+  header: 'x-safetyculture-signature',
+  secret: { source: 'service', hasPrevious: false, previousUntil: null, since: at },
+  verdicts: {
+    accepted: 7,
+    repeated: 2,
+    unreadable: 0,
+    'bad-signature': 1,
+    'no-signature': 0,
+    'not-configured': 0,
+    throttled: 0,
+    'too-large': 0,
+  },
+  countedSince: at,
+  refusals: [{ verdict: 'bad-signature', at, address: '203.0.113.7' }],
+  lastAcceptedAt: at,
+  waiting: 3,
+  oldestWaitingSeconds: 42,
+  failed: 0,
+  ...more,
+})
+
+/** The page over a made-up server. */
+class Server {
+  status = makeStatus()
+  deliveries: Delivery[] = [makeDelivery()]
+  list: SubscriptionList = { unavailable: null, receiverUrl, subscriptions: [], unreadable: 0 }
+  refusal: { path: string; detail: string } | null = null
+  outcome: 'done' | 'unknown' = 'done'
+  sent: Array<{ method: string; path: string; query: string; body: unknown }> = []
+
+  answer(address: string, { method = 'GET', body }: RequestInit = {}): Response {
+    const { pathname: path, searchParams } = new URL(address, 'http://console.test')
+    const given: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
+    this.sent.push({ method, path, query: searchParams.toString(), body: given })
+    if (this.refusal?.path === path)
+      return Response.json({ code: 'unavailable', detail: this.refusal.detail, requestId: 'r1' }, { status: 503 })
+    if (path === '/api/webhooks/status') return Response.json(this.status)
+    if (path === '/api/webhooks/deliveries') {
+      const state = searchParams.get('state')
+      const deliveries = this.deliveries.filter((one) => state === null || one.state === state)
+      return Response.json({ deliveries, after: null })
+    }
+    if (path === '/api/webhooks/subscriptions' && method === 'GET') return Response.json(this.list)
+    if (path === '/api/webhooks/secret')
+      return Response.json({ outcome: this.outcome, activityId: deliveryId, isNew: true, note: null })
+    if (path.startsWith('/api/webhooks/subscriptions'))
+      return Response.json({ outcome: this.outcome, activityId: deliveryId, subscription: null, note: null })
+    const [delivery] = this.deliveries
+    if (path.endsWith('/replay')) {
+      this.deliveries = this.deliveries.map((one) => ({ ...one, state: 'waiting', dueAt: at, note: null }))
+      return Response.json(this.deliveries[0])
+    }
+    const whole = {
+      ...delivery,
+      body: '{"event":{"a":1}}',
+      bodyBytes: 17,
+      bodyDigest: 'ab'.repeat(32),
+    } as WholeDelivery
+    return Response.json(whole)
+  }
+
+  writes() {
+    return this.sent.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => ({ method, path, body }))
+  }
+}
+
+let server: Server
+let root: Root | null = null
+const text = () => document.body.textContent
+
+async function show({ role = 'admin', search = '' }: { role?: Role; search?: string } = {}) {
+  const holder = document.createElement('main')
+  document.body.append(holder)
+  const shown = createRoot(holder)
+  root = shown
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  await act(async () =>
+    shown.render(
+      <QueryClientProvider client={queryClient}>
+        <NuqsTestingAdapter hasMemory searchParams={search}>
+          <ActorContext value={{ userId: 'u', email: 'r@x.test', name: 'Robin', role }}>
+            <TooltipProvider>
+              <ToastProvider>
+                <WebhooksPage />
+              </ToastProvider>
+            </TooltipProvider>
+          </ActorContext>
+        </NuqsTestingAdapter>
+      </QueryClientProvider>,
+    ),
+  )
+}
+const until = (check: () => void) =>
+  vi.waitFor(
+    async () => {
+      await act(async () => new Promise((resolve) => setTimeout(resolve, 5)))
+      check()
+    },
+    { timeout: 20_000 },
+  )
+const button = (name: string) =>
+  [...document.querySelectorAll('button')].findLast(
+    (each) => (each.getAttribute('aria-label') ?? each.textContent ?? '').trim().startsWith(name) && !each.disabled,
+  )
+async function click(name: string) {
+  await until(() => expect(button(name), name).toBeDefined())
+  await act(async () => button(name)?.click())
+}
+
+beforeEach(() => {
+  server = new Server()
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => server.answer(address, init))
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+      unobserve() {}
+    },
+  )
+})
+afterEach(async () => {
+  await act(async () => root?.unmount())
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+describe('the receiver', () => {
+  it('says whether a secret is known, how deliveries are checked, and what was refused', async () => {
+    await show()
+    await until(() => expect(text()).toContain('Fetched from the service.'))
+    expect(text()).toContain(receiverUrl)
+    expect(text()).toContain('HMAC-SHA256 of the body in x-safetyculture-signature')
+    expect(text()).toContain('3, the oldest for 42 s')
+    const answers = [...document.querySelectorAll('[aria-label="Answers of the receiver"] li')].map(
+      (li) => li.textContent,
+    )
+    expect(answers).toEqual(['7accepted', '2repeated', '1Wrong signature'])
+    expect(text()).toContain('203.0.113.7')
+  })
+
+  it('says what to do where no secret is known', async () => {
+    server.status = makeStatus({ secret: { source: 'none', hasPrevious: false, previousUntil: null, since: null } })
+    await show()
+    await until(() => expect(text()).toContain('Every delivery is refused until there is one'))
+  })
+})
+
+describe('the log of deliveries', () => {
+  it('shows what happened to what, and what became of it', async () => {
+    await show()
+    await until(() => expect(text()).toContain('Completed or reopened and 1 more kinds'))
+    const link = [...document.querySelectorAll('a')].find(({ textContent }) => textContent === 'Forklift of Monday')
+    expect(link?.getAttribute('href')).toBe(`/inspections/${inspectionId}`)
+    expect(text()).toContain('Read again.')
+  })
+
+  it('asks for what the address says, and says when nothing is like that', async () => {
+    await show({ search: '?state=failed&kind=INSPECTION_OWNER' })
+    await until(() => expect(text()).toContain('No delivery is like that'))
+    expect(server.sent.find(({ path }) => path.endsWith('/deliveries'))?.query).toBe(
+      'state=failed&kind=INSPECTION_OWNER',
+    )
+    await click('Show every delivery')
+    await until(() => expect(text()).toContain('Forklift of Monday'))
+  })
+
+  it('opens to the whole body, and an admin has it worked on again', async () => {
+    await show({ search: `?delivery=${deliveryId}` })
+    await until(() => expect(text()).toContain('laid out for reading, 17 B'))
+    expect(document.querySelector('pre')?.textContent).toBe('{\n  "event": {\n    "a": 1\n  }\n}')
+    await click('Replay')
+    await until(() => expect(text()).toContain('It is being worked on again.'))
+    expect(server.writes()).toEqual([
+      { method: 'POST', path: `/api/webhooks/deliveries/${deliveryId}/replay`, body: {} },
+    ])
+  })
+
+  it('offers an editor no replay', async () => {
+    await show({ role: 'editor', search: `?delivery=${deliveryId}` })
+    await until(() => expect(text()).toContain('laid out for reading'))
+    expect(button('Replay')).toBeUndefined()
+  })
+
+  it('says why it could not be read, and tries again', async () => {
+    server.refusal = { path: '/api/webhooks/deliveries', detail: 'The database is away.' }
+    await show()
+    await until(() => expect(text()).toContain('The database is away.'))
+    server.refusal = null
+    await click('Try again')
+    await until(() => expect(text()).toContain('Forklift of Monday'))
+  })
+
+  it('leaves a body that is no JSON as it came', () => {
+    expect(writeBody('{"a":')).toBe('{"a":')
+  })
+})
+
+describe('subscriptions', () => {
+  it('are made with the chosen kinds of events', async () => {
+    await show({ search: '?tab=subscriptions' })
+    await until(() => expect(text()).toContain('There is no subscription'))
+    await click('Subscribe to changes')
+    const box = () =>
+      [...document.querySelectorAll('label')].find(({ textContent }) => textContent?.includes('INSPECTION_CLONED'))
+    await until(() => expect(box()).toBeDefined())
+    await act(async () => box()?.querySelector('input')?.click())
+    await click('Subscribe to 10 kinds of events')
+    await until(() => expect(text()).toContain('Subscribed'))
+    const [write] = server.writes()
+    expect([write?.method, write?.path]).toEqual(['POST', '/api/webhooks/subscriptions'])
+    expect(write?.body).toMatchObject({ triggerEvents: expect.arrayContaining(['TRIGGER_EVENT_INSPECTION_CLONED']) })
+  })
+
+  it('of this console are switched and deleted after a question; those of others are left alone', async () => {
+    server.list.subscriptions = [
+      makeSubscription('mine'),
+      makeSubscription('theirs', { isOurs: false, url: 'https://elsewhere.test/hook' }),
+    ]
+    await show({ search: '?tab=subscriptions' })
+    await until(() => expect(text()).toContain('https://elsewhere.test/hook'))
+    expect([...document.querySelectorAll('button')].filter(({ textContent }) => textContent === 'Delete')).toHaveLength(
+      1,
+    )
+    await click('Turn off')
+    await until(() => expect(server.writes()).toHaveLength(1))
+    await click('Delete')
+    await until(() => expect(text()).toContain('Delete this subscription?'))
+    expect(server.writes()).toHaveLength(1)
+    server.outcome = 'unknown'
+    await click('Delete subscription')
+    await until(() => expect(text()).toContain('It is not known whether that was done'))
+    expect(server.writes()).toEqual([
+      { method: 'PATCH', path: '/api/webhooks/subscriptions/mine', body: { enabled: false } },
+      { method: 'DELETE', path: '/api/webhooks/subscriptions/mine', body: undefined },
+    ])
+  })
+
+  it.each([
+    ['absent', 'This service does not manage webhooks by its interface'],
+    ['forbidden', 'The token may not manage webhooks'],
+  ] as const)('say so where they cannot be managed: %s', async (reason, words) => {
+    server.list.unavailable = { reason, message: 'Ask for it.' }
+    await show({ search: '?tab=subscriptions' })
+    await until(() => expect(text()).toContain(words))
+    expect(button('Subscribe')).toBeUndefined()
+    expect(button('Make a new secret')).toBeUndefined()
+  })
+
+  it('have a secret that is made anew only after saying what that means', async () => {
+    await show({ search: '?tab=subscriptions' })
+    await click('Make a new secret')
+    await until(() => expect(text()).toContain('Every other receiver that knows the old one refuses what comes'))
+    expect(server.writes()).toEqual([])
+    await click('Make a new secret')
+    await until(() => expect(text()).toContain('The service made a new secret'))
+    expect(server.writes()).toEqual([{ method: 'POST', path: '/api/webhooks/secret', body: { action: 'rotate' } }])
+  })
+
+  it('offer an editor nothing to change', async () => {
+    server.list.subscriptions = [makeSubscription('mine')]
+    await show({ role: 'editor', search: '?tab=subscriptions' })
+    await until(() => expect(text()).toContain('Sends to this console'))
+    for (const name of ['Subscribe', 'Turn off', 'Delete', 'Change events', 'Make a new secret'])
+      expect(button(name)).toBeUndefined()
+  })
+})
