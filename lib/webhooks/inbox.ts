@@ -93,7 +93,9 @@ export function createInbox(options: InboxOptions): Inbox {
     }
   }
 
-  const look = async (db: Database, auditId: string, rows: readonly DueDelivery[], signal: AbortSignal) => {
+  const look = async (db: Database, auditId: string, rows: readonly DueDelivery[], stopping: AbortSignal) => {
+    // Of its own: what listens goes with the look.
+    const signal = AbortSignal.any([stopping])
     await leaveOn(signal, options.sync().afterReads(auditId))
     if (signal.aborted) return
     const end = await lookAt(auditId, rows, { db, service: options.service(), clock, signal, mayBelieveRefusal })

@@ -1,0 +1,166 @@
+import { describe, expect, it, vi } from 'vitest'
+import { makeBody, makeRequest } from './testing'
+import { startInboxWorld, type InboxWorld } from './testing-inbox'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+/** Which transaction wrote each row last: what is written shows, also where it says the same as before. */
+async function readWrites({ db }: InboxWorld): Promise<unknown> {
+  const tables = ['webhook_deliveries', 'inspections', 'inspection_documents', 'inspection_media', 'activity', 'events']
+  const counted = await Promise.all(
+    tables.map(async (table) => {
+      const { rows } = await db.query<{ writes: string }>(
+        `select count(*) || ' ' || coalesce(string_agg(xmin::text, ',' order by ctid), '') as writes from ${table}`,
+      )
+      return [table, rows[0]?.writes]
+    }),
+  )
+  return Object.fromEntries(counted)
+}
+
+const idOf = (world: InboxWorld, at: number) => {
+  const row = world.world.truth()[at]
+  if (row === undefined) throw new Error('there is no such inspection')
+  return row.audit_id
+}
+
+describe('what webhooks tell', () => {
+  it('is in the index soon: new, changed, archived, restored, removed', async () => {
+    await using own = await startInboxWorld()
+    const { control } = own.standin
+    const [changed, archived, restored, removed] = [0, 1, 2, 3].map((at) => idOf(own, at)) as [
+      string,
+      string,
+      string,
+      string,
+    ]
+    control.setArchivedFlag(restored, true)
+    await own.untilQuiet()
+    expect(await own.shown()).toEqual(own.truth())
+
+    control.insert(2)
+    control.touch(changed)
+    control.setArchivedFlag(archived, true)
+    control.setArchivedFlag(restored, false)
+    control.delete(removed)
+    await own.untilQuiet()
+    expect(await own.shown()).toEqual(own.truth())
+    expect((await own.deliveries()).map(({ state }) => state)).toEqual(Array.from({ length: 7 }, () => 'done'))
+    expect(await own.world.count(`missing_at is not null and missing_reason = 'removed'`)).toBe(1)
+    expect(await own.world.count('hydrated_modified_at is distinct from modified_at')).toBe(0)
+  })
+
+  it('of kinds that nothing here depends on is kept and ignored, with a word', async () => {
+    await using own = await startInboxWorld({ inspections: 1 })
+    const secret = own.standin.control.webhooks
+    const readsOf = own.countReads()
+    for (const [type, id] of [
+      ['ACTION', 'action_1'],
+      ['INCIDENT', 'incident_1'],
+      ['INSPECTION', '../../etc'],
+    ] as const) {
+      const body = makeBody({ id, type, kinds: [type] })
+      await own.door.send(makeRequest(body, { 'x-safetyculture-signature': secret.sign(body) }))
+    }
+    await own.untilQuiet()
+    expect((await own.deliveries()).map(({ state, note }) => [state, note])).toEqual([
+      ['ignored', 'Nothing in this console depends on it.'],
+      ['ignored', 'Nothing in this console depends on it.'],
+      ['ignored', 'It names no inspection.'],
+    ])
+    expect(readsOf()).toBe(0)
+  })
+
+  it('of an inspection that the token may not see marks it, and brings it back when it may', async () => {
+    await using own = await startInboxWorld({ inspections: 4 })
+    const { control } = own.standin
+    const id = idOf(own, 0)
+    const tellAccess = async (at: string) => {
+      const body = makeBody({ id, kinds: ['INSPECTION', 'INSPECTION_ACCESS'], triggeredAt: at })
+      await own.door.send(makeRequest(body, { 'x-safetyculture-signature': control.webhooks.sign(body) }))
+      await own.untilQuiet()
+    }
+    control.hide(id)
+    await tellAccess('2026-06-01T00:00:01Z')
+    expect(await own.world.count(`missing_reason = 'not-permitted'`)).toBe(1)
+    control.hide(id, false)
+    await tellAccess('2026-06-01T00:00:02Z')
+    expect(await own.world.count('missing_at is not null')).toBe(0)
+    expect(await own.shown()).toEqual(own.truth())
+  })
+
+  it('waits while the service fails, and is given up after many tries', async () => {
+    await using own = await startInboxWorld({ inspections: 4 })
+    const { control } = own.standin
+    const [id, other] = [idOf(own, 0), idOf(own, 1)]
+    control.setFault({ path: id, action: { kind: 'status', status: 500 } })
+    control.setArchivedFlag(id, true)
+    await control.webhooks.settled()
+    await own.world.until('it was tried', async () => ((await own.deliveries())[0]?.tries ?? 0) > 1)
+    expect((await own.deliveries())[0]).toMatchObject({ state: 'waiting', note: expect.stringContaining('failed') })
+    control.clearFaults()
+    await own.untilQuiet()
+    expect((await own.deliveries())[0]).toMatchObject({ state: 'done' })
+
+    control.setFault({ path: other, action: { kind: 'garble' } })
+    control.setArchivedFlag(other, true)
+    await control.webhooks.settled()
+    await own.world.until('it was tried', async () => ((await own.deliveries())[1]?.tries ?? 0) > 0)
+    await own.db.query('update webhook_deliveries set tries = 13, due_at = $2 where resource_id = $1', [
+      other,
+      new Date(own.world.clock.now()),
+    ])
+    await own.untilQuiet()
+    expect((await own.deliveries())[1]).toMatchObject({
+      state: 'failed',
+      note: expect.stringContaining('given up after 14 tries'),
+    })
+    expect(await own.world.count('missing_at is not null')).toBe(0)
+  })
+})
+
+describe('S24: a delivery that comes a hundred times', () => {
+  it('is one row, one read at most, and no other write, also after a restart and a day later', async () => {
+    await using own = await startInboxWorld()
+    const { control } = own.standin
+    const id = idOf(own, 5)
+    const readsOf = own.countReads()
+    control.setArchivedFlag(id, true)
+    await own.untilQuiet()
+    const [first] = await own.deliveries()
+    if (first === undefined) throw new Error('nothing was kept')
+    expect(readsOf(id)).toBe(1)
+    const before = await readWrites(own)
+    const sendAgain = async (times: number) => {
+      for (let n = 0; n < times; n += 1)
+        for (const { status } of await control.webhooks.sendRaw(first.body)) expect(status).toBe(200)
+    }
+
+    await sendAgain(40)
+    await own.worker.stop()
+    await sendAgain(10)
+    own.startWorker()
+    await sendAgain(30)
+    own.world.clock.advance(86_400_000)
+    await sendAgain(20)
+    await own.world.until('the worker has looked', () => own.world.clock.now() % 60_000 > 30_000)
+    expect(await own.deliveries()).toHaveLength(1)
+    expect(readsOf(id)).toBe(1)
+    expect(await readWrites(own)).toEqual(before)
+  })
+
+  it('that differ and tell of one inspection cost one read', async () => {
+    await using own = await startInboxWorld({ inspections: 3 })
+    const id = idOf(own, 0)
+    const readsOf = own.countReads()
+    const { webhooks } = own.standin.control
+    for (let n = 0; n < 60; n += 1) {
+      const triggeredAt = `2026-06-01T00:00:${String(n).padStart(2, '0')}Z`
+      const body = makeBody({ id, kinds: ['INSPECTION', 'INSPECTION_ARCHIVED_STATUS'], triggeredAt })
+      await webhooks.sendRaw(body)
+    }
+    await own.untilQuiet()
+    expect(await own.deliveries()).toHaveLength(60)
+    expect(readsOf(id)).toBeLessThanOrEqual(2)
+  })
+})
