@@ -50,9 +50,10 @@ async function journalled<Result>(write: () => Promise<Result>): Promise<{ resul
   return { result, entry }
 }
 
+const count = async () => (await db.query('select from activity')).rowCount
+
 /** A write that changes nothing leaves nothing. */
 async function silent(write: () => Promise<unknown>): Promise<void> {
-  const count = async () => (await db.query('select from activity')).rowCount
   const before = await count()
   await write()
   expect(await count()).toBe(before)
@@ -60,15 +61,15 @@ async function silent(write: () => Promise<unknown>): Promise<void> {
 
 const tell = ({ action, before, after }: Entry) => describeEntry({ action, before, after })
 
-describe('a review', () => {
-  const mark = (state: 'reviewed' | 'unreviewed', revision: number | null, note?: string) =>
-    markInspection(
-      actor,
-      idOf(0),
-      { state, version: firstVersion(0), revision, ...(note === undefined ? {} : { note }) },
-      db,
-    )
+const mark = (state: 'reviewed' | 'unreviewed', revision: number | null, note?: string) =>
+  markInspection(
+    actor,
+    idOf(0),
+    { state, version: firstVersion(0), revision, ...(note === undefined ? {} : { note }) },
+    db,
+  )
 
+describe('a review', () => {
   it('is marked, said again, taken back and undone', async () => {
     const { entry, result } = await journalled(() => mark('reviewed', null, 'Fine.'))
     expect(entry).toMatchObject({ action: 'review.mark', object_id: idOf(0), object_name: 'Round 0', outcome: 'done' })

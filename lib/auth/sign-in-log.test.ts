@@ -45,12 +45,14 @@ const signIn = (email: string, given: string, from?: string) =>
   post('callback/credentials', { email, password: given }, from === undefined ? {} : { from })
 
 async function readLog() {
-  const { rows } = await db.query<Record<string, unknown>>(
+  const { rows } = await db.query(
     `select action, outcome, actor_id is not null as "isKnown", actor_name as name, actor_email as email, address,
        outcome_note as note, request_id is not null as "hasRequest" from activity order by at, activity_id`,
   )
   return rows
 }
+
+const flood = (typed: string, address: string) => recordRefusal(auth, 'throttled', { typed, address })
 
 describe('the log of activity', () => {
   it('has who signed in, from where, and who signed out', async () => {
@@ -100,7 +102,6 @@ describe('the log of activity', () => {
   })
 
   it('is not filled by a flood: one entry a minute and address, which tells how many there were', async () => {
-    const flood = (typed: string, address: string) => recordRefusal(auth, 'throttled', { typed, address })
     for (let run = 0; run < 500; run += 1) await flood('ann@example.com', '198.51.100.7')
     expect(await readLog()).toHaveLength(1)
     clock.advance(61_000)
