@@ -2,6 +2,7 @@ import { closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync, r
 import path from 'node:path'
 import * as z from 'zod'
 import { assetChange } from './assets/steps'
+import { recordChange } from './records/steps'
 import type { Anchor } from './timeline'
 import { userChange } from './users/steps'
 import { webhookChange } from './webhooks/steps'
@@ -59,6 +60,7 @@ const change = z.discriminatedUnion('kind', [
   assetChange,
   userChange,
   webhookChange,
+  recordChange,
 ])
 export type Change = z.infer<typeof change>
 

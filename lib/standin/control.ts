@@ -6,8 +6,10 @@ import type { AnswerShape } from './handlers/asset-parts'
 import type { ChangeLog } from './changes'
 import type { Limits } from './limits'
 import { LiveWork } from './live/work'
+import { RecordStore } from './records/store'
 import { searchEntries } from './search'
 import type { Store } from './store'
+import { TrainingDesk } from './training/desk'
 import { UserControl, type UserState } from './users/control'
 import { UserDesk } from './users/desk'
 import type { UserShape } from './users/sent'
@@ -37,6 +39,8 @@ interface StandinWorld {
   clock: () => number
   seed: number
   log: ChangeLog
+  /** The start of the demo's day. */
+  startMs: number
   webhookPace: Partial<Pace>
   tokens: ReadonlyArray<{ permissions: Permissions }>
 }
@@ -75,6 +79,10 @@ export class StandinControl {
   /** Deliveries behind everybody's back. */
   readonly webhooks: WebhookControl
   readonly #sender: WebhookSender
+  /** Links, shares, response sets and assignments. */
+  readonly records: RecordStore
+  /** What is learned, and what came of it. */
+  readonly training: TrainingDesk
   /** The organization at work. It does nothing by itself unless the stand-in was started live. */
   readonly live: LiveWork
 
@@ -104,6 +112,9 @@ export class StandinControl {
     this.webhookStore = webhooks
     this.#sender = sender
     this.webhooks = new WebhookControl({ store, webhooks, sender, tick: () => this.tick() })
+    this.records = new RecordStore(log)
+    const users = () => world.getUsers().users()
+    this.training = new TrainingDesk({ seed, startMs: world.startMs, users, now: () => this.now() })
     this.live = new LiveWork({ seed, store, now: () => this.now(), tick: () => this.tick() })
     store.onChange = (change, before) => {
       // Without subscriptions nobody asks what a change of thousands means.

@@ -93,7 +93,19 @@ export async function startStandin(options: StandinOptions = {}): Promise<Standi
     permissions,
   }))
   const webhookPace = options.webhookPace ?? {}
-  const control = new StandinControl({ store, getAssets, getUsers, limits, clock: now, seed, log, webhookPace, tokens })
+  const startMs = anchor.dayMs
+  const control = new StandinControl({
+    startMs,
+    store,
+    getAssets,
+    getUsers,
+    limits,
+    clock: now,
+    seed,
+    log,
+    webhookPace,
+    tokens,
+  })
   Object.assign(control.userDesk.rules, options.userJobs)
   control.answerShape = options.answerShape ?? control.answerShape
   const server = http.createServer((request, response) => {
@@ -251,6 +263,8 @@ async function act(
       return call.control.userDesk
     },
     webhooks: call.control.webhookStore,
+    records: call.control.records,
+    training: call.control.training,
     userShape: call.control.userShape,
     shape: call.control.answerShape,
     params,

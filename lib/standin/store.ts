@@ -186,6 +186,7 @@ export class Store {
       case 'assets':
       case 'users':
       case 'webhooks':
+      case 'records':
         return
       case 'delete': {
         const entry = this.#findAny(next.id)

@@ -2,7 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Answer } from '../answers'
 import type { AssetStore } from '../assets/store'
 import type { ExportDesk } from '../exports/desk'
+import type { RecordStore } from '../records/store'
 import type { Store } from '../store'
+import type { TrainingDesk } from '../training/desk'
 import type { UserDesk } from '../users/desk'
 import type { UserShape } from '../users/sent'
 import type { WebhookStore } from '../webhooks/store'
@@ -16,6 +18,8 @@ export interface HandlerContext {
   /** Users and the jobs that bring them in, as they are by now. */
   readonly users: UserDesk
   readonly webhooks: WebhookStore
+  readonly records: RecordStore
+  readonly training: TrainingDesk
   /** How answers of upserts are wrapped. */
   userShape: UserShape
   /** How answers of status groups and assets are wrapped. */

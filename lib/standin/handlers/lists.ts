@@ -1,8 +1,7 @@
 import { answerJson } from '../answers'
-import { choiceSetKeys, resolveSet } from '../demo/choices'
 import { blueprints } from '../demo/blueprints'
 import { ownerId, templateIdOf } from '../demo/document'
-import { hashText, makeHex, makeUuid } from '../random'
+import { hashText, makeUuid } from '../random'
 import { Refusal } from '../refusals'
 import { organizationId, teams } from '../users/demo'
 import type { Handler } from './context'
@@ -84,38 +83,6 @@ export const searchPreferences: Handler = ({ query }) => {
   const wanted = query.getAll('template_id')
   const asked = wanted.length === 0 ? templates.map(({ template_id }) => template_id) : [...new Set(wanted)]
   return answerJson({ preferences: asked.flatMap(listPreferences) })
-}
-
-const setNames: Record<string, string> = {
-  yesno: 'Yes – No – N/A',
-  safe: 'Safe – At Risk – N/A',
-  passfail: 'Pass – Fail – N/A',
-  condition: 'Good – Fair – Poor',
-  damage: 'Racking damage',
-  ppe: 'Protective equipment',
-  allergens: 'Allergens',
-  hazards: 'Hazards',
-  shift: 'Shifts',
-}
-
-const responseSets = choiceSetKeys.map((key, at) => ({
-  responseset_id: `responseset_${makeHex(hashText(key), 0x5e)}`,
-  name: setNames[key] ?? key,
-  created_at: new Date(Date.UTC(2024, 1, 5 + at, 10)).toISOString(),
-  responses: resolveSet(key).responses.map(({ id, label, short_label }) => ({ id, label, short_label })),
-}))
-
-export const listResponseSets: Handler = ({ query }) =>
-  answerJson({
-    response_sets: responseSets
-      .slice(0, readLimit(query))
-      .map(({ responseset_id, name, created_at }) => ({ responseset_id, name, created_at })),
-  })
-
-export const getResponseSet: Handler = ({ params }) => {
-  const set = responseSets.find(({ responseset_id }) => responseset_id === params['id'])
-  if (!set) throw new Refusal(404, 'The requested response set was not found')
-  return answerJson({ ...set, updated_at: set.created_at })
 }
 
 export const listShareConnections: Handler = () => answerJson({ groups: teams })

@@ -16,14 +16,14 @@ import { getExport, getExportFile, getReport, startExport, startReport } from '.
 import { createInspection, getInspection, getMedia, searchInspections, updateInspection } from './inspections'
 import {
   getExportProfile,
-  getResponseSet,
-  listResponseSets,
   listShareConnections,
   searchExportProfiles,
   searchPreferences,
   searchTemplates,
   whoAmI,
 } from './lists'
+import { deleteWebReportLink, getDeepLink, getWebReportLink, shareInspection } from './links'
+import { createResponseSet, getResponseSet, listResponseSets, updateResponseSet } from './response-sets'
 import {
   addStatusGroupTypes,
   createStatusGroup,
@@ -34,6 +34,30 @@ import {
   updateStatusGroup,
 } from './status-groups'
 import {
+  assignCourse,
+  getPath,
+  getRapidRefresh,
+  listCollectionCourses,
+  listCourseLessons,
+  listCourses,
+  listLeaderboards,
+  listPaths,
+  listRankings,
+  listRapidRefresh,
+  listTrainingCollections,
+} from './training'
+import {
+  getCourseStatistics,
+  getLessonStatistics,
+  getSlideStatistics,
+  getUserLessonProgress,
+  getUserSlideStatistics,
+  listLessonAttempts,
+  listLessonProgressEvents,
+  listUserLessonProgressEvents,
+} from './training-results'
+import { listRapidRefreshAnswers, listSurveyAnswers, listSurveyQuestions } from './training-surveys'
+import {
   cancelUpsertJob,
   createUpsertJob,
   getUpsertJob,
@@ -41,6 +65,7 @@ import {
   startUpsertJob,
   upsertUsers,
 } from './upsert-jobs'
+import { addGroupUser, createUser, removeGroupUser, updateUser } from './user-writes'
 import { getUser, listGroups, listGroupUsers, listUsers, searchUsers } from './users'
 import {
   createWebhook,
@@ -52,7 +77,7 @@ import {
   updateWebhook,
 } from './webhooks'
 
-/** What is built, by the operation's name. Every other operation of the table answers 501. */
+/** What answers each operation, by its name. */
 export const handlers: Readonly<Record<string, Handler>> = {
   searchInspections,
   getInspection,
@@ -111,4 +136,36 @@ export const handlers: Readonly<Record<string, Handler>> = {
   deleteWebhook,
   getWebhookToken,
   resetWebhookToken,
+  shareInspection,
+  getWebReportLink,
+  deleteWebReportLink,
+  getDeepLink,
+  createResponseSet,
+  updateResponseSet,
+  createUser,
+  updateUser,
+  addGroupUser,
+  removeGroupUser,
+  listTrainingCollections,
+  listCollectionCourses,
+  listCourses,
+  listCourseLessons,
+  assignCourse,
+  listPaths,
+  getPath,
+  listLeaderboards,
+  listRankings,
+  listRapidRefresh,
+  getRapidRefresh,
+  listLessonAttempts,
+  getCourseStatistics,
+  listLessonProgressEvents,
+  getLessonStatistics,
+  getSlideStatistics,
+  getUserSlideStatistics,
+  getUserLessonProgress,
+  listUserLessonProgressEvents,
+  listSurveyQuestions,
+  listSurveyAnswers,
+  listRapidRefreshAnswers,
 }
