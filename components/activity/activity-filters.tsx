@@ -18,8 +18,30 @@ import { WhenFilter } from './when-filter'
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
+/** Among others an action stands without its object: what that is says the words behind. */
+const alone: Readonly<Record<string, string>> = {
+  'review.mark': 'marked as reviewed or for follow-up',
+  'review.unmark': 'took a review back',
+  'review.undo': 'undid a marking',
+  'saved-view.import': 'imported views',
+  'export.start': 'had documents made',
+  'export.cancel': 'cancelled an export',
+  'export.retry': 'tried an export again',
+  'export.remove': 'removed an export',
+  'inspection.export': 'exported inspections as CSV',
+  'follow-up.export': 'exported follow-ups as CSV',
+  'user.export': 'exported users as CSV',
+  'user-job.export': 'exported failed rows of a job',
+  'media.zip': 'downloaded files as a zip',
+  'sync.run': 'asked for a sync',
+  'reconcile.start': 'started a full compare',
+  'reconcile.accept': 'accepted a full compare',
+  'reconcile.cancel': 'cancelled a full compare',
+}
+const listActionWords = (action: string) => alone[action] ?? actionWords[action] ?? action
+
 const actionOptions: readonly PickerOption[] = actionGroups.flatMap(({ label, actions }) =>
-  actions.map((action) => ({ value: action, label: capitalize(actionWords[action] ?? action), hint: label })),
+  actions.map((action) => ({ value: action, label: capitalize(listActionWords(action)), hint: label })),
 )
 const kindOptions: readonly PickerOption[] = Object.entries(kindWords).map(([value, label]) => ({ value, label }))
 const outcomeOptions: readonly PickerOption[] = activityOutcomes.map((value) => ({ value, label: outcomeWords[value] }))

@@ -28,7 +28,7 @@ async function journal<Result>(
 
 /** Asks for a sync pass now. While one runs, another follows it. */
 export async function requestPass(actor: Actor): Promise<{ requested: true }> {
-  await journal(await database(), { actor, action: 'sync.run', objectName: 'Sync' }, async () => sync().poke())
+  await journal(await database(), { actor, action: 'sync.run', objectName: 'the sync' }, async () => sync().poke())
   return { requested: true }
 }
 
@@ -38,7 +38,7 @@ export async function requestPass(actor: Actor): Promise<{ requested: true }> {
  */
 export async function steerReconcile(actor: Actor, action: ReconcileAction): Promise<{ requested: true }> {
   const db = await database()
-  await journal(db, { actor, action: `reconcile.${action}`, objectName: 'Full compare' }, () => steer(db, action))
+  await journal(db, { actor, action: `reconcile.${action}`, objectName: 'the full compare' }, () => steer(db, action))
   sync().wakeReconcile()
   return { requested: true }
 }
