@@ -21,7 +21,7 @@ export interface DueDelivery {
 }
 
 /** Beyond every pause: the clock was set back, or another console has another one. */
-const skewed = `interval '30 minutes'`
+const skewed = `interval '15 minutes'`
 const isDue = `d.state = 'waiting' and (d.due_at <= $1 or d.due_at > $1::timestamptz + ${skewed})`
 
 /** An id that one of ours can be, as `auditId` of lib/ids.ts has it. */
