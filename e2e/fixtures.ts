@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type BrowserContext, type Page, type Response } from '@playwright/test'
 import type { Role } from '@/lib/auth/permissions'
+import { eventsPath } from '@/lib/events/schema'
 import { canaries, startConsole, waitForIndex, type TestConsole } from '@/lib/testing/harness'
 
 export { expect }
@@ -42,7 +43,10 @@ class Watch {
     page.on('response', (response) => {
       // Blobs are made in the page, of answers that were searched when they came. Where a browser keeps no body of one,
       // Playwright asks for it once more in the name of the page, whose policy refuses that.
-      if (!response.url().startsWith('blob:')) this.#reading.push(this.#search(response))
+      if (response.url().startsWith('blob:')) return
+      const searched = this.#search(response)
+      // A stream of events ends with its page: it is searched then, and nothing can wait for that.
+      if (new URL(response.url()).pathname !== eventsPath) this.#reading.push(searched)
     })
   }
 

@@ -22,6 +22,7 @@ export function listPaths({ auditId, mediaId }: Known): string[] {
         .replace('[...nextauth]', 'csrf')
         .replace('[...path]', 'audits/search')
         .replace('[position]', '0')
+        .replace('[operation]', 'searchInspections')
         // Views, exports and zips: an id of the right form, so that nothing but the missing session refuses it.
         .replace(/\[\w+Id\]/, '7d444840-9dc0-41d1-b245-5ffdce74fad2')
       return path === '' ? '/' : path

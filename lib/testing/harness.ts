@@ -20,6 +20,7 @@ export const canaries = {
   token: 'canary-service-token-1b9f3c70a4e25d86',
   secret: 'canary-session-secret-6e0d94b2f7c8135a',
   password: 'canary-admin-password-c41e',
+  metrics: 'canary-metrics-token-58d7e20b91ac4f36',
 } as const
 
 export const adminEmail = 'admin@sightline.test'
@@ -135,6 +136,7 @@ export async function startConsole(options: TestConsoleOptions = {}): Promise<Te
     NEXTAUTH_SECRET: canaries.secret,
     ADMIN_EMAIL: adminEmail,
     ADMIN_PASSWORD: canaries.password,
+    METRICS_TOKEN: canaries.metrics,
     ...options.env,
   }
   const runs = [runLauncher(['start'], env)] as [Run, ...Run[]]
