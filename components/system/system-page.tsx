@@ -21,7 +21,7 @@ import { SyncFacts } from './sync-facts'
 
 /** The console's own state: what it knows, how it reaches the service, and what it runs on. */
 export function SystemPage({ maySync }: { maySync: boolean }) {
-  const { status, error, isFetching, refetch } = useSystemStatus()
+  const { status, error, isFetching, refetch } = useSystemStatus({ showsBudget: true })
   const maySeeWebhooks = useMay('webhooks:read')
   return (
     <div className="flex flex-col gap-6 p-4 sm:p-6">
