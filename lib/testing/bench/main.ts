@@ -9,6 +9,7 @@ const benches: Readonly<Record<string, (words: readonly string[]) => Promise<boo
   users: async () => (await import('./users')).benchUsers(),
   events: async () => (await import('./events')).benchEvents(),
   thumbs: async () => (await import('./thumbs')).benchThumbs(),
+  webhooks: async (words) => (await import('./webhooks')).benchWebhooks(words),
   import: async ([inspections]) => {
     const { benchImport } = await import('./import')
     const figures = await (inspections === undefined ? benchImport() : benchImport(Number(inspections)))

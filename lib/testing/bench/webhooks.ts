@@ -1,0 +1,181 @@
+import { createHmac } from 'node:crypto'
+import http from 'node:http'
+import { performance } from 'node:perf_hooks'
+import { parseArgs } from 'node:util'
+import { systemClock } from '@/lib/clock'
+import { ensureBuild } from '@/lib/launch/build'
+import { startConsole, waitFor, waitForIndex, type TestConsole } from '../harness'
+import { percentile } from './search-measure'
+import { say, writeResults } from './tools'
+
+const secret = 'a-webhook-secret-of-the-bench'
+const inspections = 400
+/** Promises of S25. */
+const p99MsMax = 100
+const passesMaxIn30s = 15
+const personMsMoreMax = 1_000
+const signedPerSecond = 200
+const unsignedPerSecond = 500
+
+interface Sent {
+  ms: number
+  status: number
+}
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
+
+function post(url: string, body: string, headers: Record<string, string>): Promise<Sent> {
+  const startedAt = performance.now()
+  return new Promise((resolve) => {
+    const end = (status: number) => resolve({ ms: performance.now() - startedAt, status })
+    const request = http.request(url, { method: 'POST', agent, headers }, (response) => {
+      response.resume()
+      response.on('end', () => end(response.statusCode ?? 0))
+      response.on('error', () => end(0))
+    })
+    request.on('error', () => end(0))
+    request.end(body)
+  })
+}
+
+/** Sends at a steady rate, whatever the answers take. */
+async function flood(perSecond: number, seconds: number, send: (n: number) => Promise<Sent>): Promise<Sent[]> {
+  const startedAt = performance.now()
+  const sent: Array<Promise<Sent>> = []
+  while (performance.now() - startedAt < seconds * 1_000) {
+    const due = Math.floor(((performance.now() - startedAt) / 1_000) * perSecond)
+    while (sent.length < due) sent.push(send(sent.length))
+    await systemClock.sleep(5)
+  }
+  return Promise.all(sent)
+}
+
+function makeBody(id: string, n: number, modifiedAt: string): string {
+  return JSON.stringify({
+    webhook_id: 'webhook_bench',
+    version: '3.0.0',
+    event: {
+      date_triggered: new Date().toISOString(),
+      event_types: ['TRIGGER_EVENT_INSPECTION', 'TRIGGER_EVENT_INSPECTION_ITEM_UPDATED'],
+      triggered_by: { user: 'user_bench', organization: `org_${n}` },
+    },
+    resource: { id, type: 'INSPECTION' },
+    data: { event: {}, details: { inspection_id: id, modify_time: modifiedAt } },
+  })
+}
+
+/** How long a person waits for the pass-through, which shares the service's budget with the background. */
+async function watchPerson(app: TestConsole, until: { isOver: boolean }): Promise<number[]> {
+  const { cookie } = await app.signIn('viewer')
+  const headers = { cookie: `${cookie.name}=${cookie.value}` }
+  const times: number[] = []
+  while (!until.isOver) {
+    const startedAt = performance.now()
+    const response = await fetch(`${app.url}/api/service/audits/search?field=audit_id&limit=1`, { headers })
+    await response.arrayBuffer()
+    if (!response.ok) throw new Error(`a person was answered ${response.status}`)
+    times.push(performance.now() - startedAt)
+    await systemClock.sleep(200)
+  }
+  return times
+}
+
+async function during<Value>(
+  app: TestConsole,
+  work: () => Promise<Value>,
+): Promise<{ value: Value; person: number[] }> {
+  const until = { isOver: false }
+  const watching = watchPerson(app, until)
+  const value = await work().finally(() => {
+    until.isOver = true
+  })
+  return { value, person: await watching }
+}
+
+async function countDeliveries(app: TestConsole): Promise<{ rows: number; waiting: number }> {
+  const { rows } = await app.db.query<{ rows: number; waiting: number }>(
+    `select count(*) as rows, count(*) filter (where state = 'waiting') as waiting from webhook_deliveries`,
+  )
+  return rows[0] ?? { rows: 0, waiting: 0 }
+}
+
+const describe = (times: readonly number[]) => ({
+  p50: percentile(times, 0.5),
+  p95: percentile(times, 0.95),
+  p99: percentile(times, 0.99),
+  max: Math.max(...times),
+})
+
+/** S25: 200 genuine deliveries a second, then 500 forged ones. `--seconds 30` for the whole; the default is a try. */
+export async function benchWebhooks(words: readonly string[]): Promise<boolean> {
+  const { values } = parseArgs({ args: [...words], options: { seconds: { type: 'string', default: '10' } } })
+  const seconds = Math.max(2, Number(values.seconds) || 10)
+  await ensureBuild(process.cwd())
+  await using app = await startConsole({ standin: { inspections }, env: { WEBHOOK_SECRET: secret } })
+  await waitForIndex(app, inspections)
+  const url = `${app.url}/api/webhooks/service`
+  const { control } = app.standin
+  const ids = control.truth('both').map(({ audit_id }) => audit_id)
+  const type = { 'content-type': 'application/json' }
+
+  const calm = (await during(app, () => systemClock.sleep(2_000))).person
+  control.resetCounts()
+  const genuine = await during(app, () =>
+    flood(signedPerSecond, seconds, (n) => {
+      const id = ids[n % ids.length] ?? ''
+      const body = makeBody(id, n, control.touch(id))
+      const signature = createHmac('sha256', secret).update(body).digest('hex')
+      return post(url, body, { ...type, 'x-safetyculture-signature': signature })
+    }),
+  )
+  // A person's searches are of one row; those of passes are of a page.
+  const passes = (control.counts()['searchInspections'] ?? 0) - genuine.person.length
+  const startedAt = performance.now()
+  await waitFor('every delivery is worked on', async () => (await countDeliveries(app)).waiting === 0, 120_000)
+  const drainSeconds = (performance.now() - startedAt) / 1_000
+  const kept = (await countDeliveries(app)).rows
+
+  const forged = await during(app, () =>
+    flood(unsignedPerSecond, seconds, (n) => post(url, makeBody('audit_forged', n, new Date().toISOString()), type)),
+  )
+  const written = (await countDeliveries(app)).rows - kept
+  agent.destroy()
+
+  const genuineTimes = describe(genuine.value.map(({ ms }) => ms))
+  const forgedTimes = describe(forged.value.map(({ ms }) => ms))
+  const accepted = genuine.value.filter(({ status }) => status === 202).length
+  const refused = forged.value.filter(({ status }) => status === 401 || status === 429).length
+  const passesMax = Math.max(2, Math.ceil((passesMaxIn30s * seconds) / 30) + 1)
+  const [before, meanwhile] = [describe(calm), describe(genuine.person)]
+  const checks = [
+    { name: 'genuine, p99', value: genuineTimes.p99, promised: p99MsMax, unit: 'ms' },
+    { name: 'genuine, not kept', value: genuine.value.length - Math.min(accepted, kept), promised: 0, unit: '' },
+    { name: `passes in ${seconds} s`, value: passes, promised: passesMax, unit: '' },
+    { name: 'a person waits more, p95', value: meanwhile.p95 - before.p95, promised: personMsMoreMax, unit: 'ms' },
+    { name: 'forged, not refused', value: forged.value.length - refused, promised: 0, unit: '' },
+    { name: 'forged, rows written', value: written, promised: 0, unit: '' },
+  ].map((check) => ({ ...check, ok: check.value <= check.promised }))
+
+  say(
+    `${genuine.value.length} genuine at ${signedPerSecond}/s, ${forged.value.length} forged at ${unsignedPerSecond}/s\n`,
+  )
+  for (const { name, value, promised, unit, ok } of checks)
+    say(
+      `${name.padEnd(28)} ${value.toFixed(1).padStart(9)} ${unit.padEnd(2)}  promised ${promised}  ${ok ? '' : '(missed)'}`,
+    )
+  say(
+    `genuine p50 ${genuineTimes.p50.toFixed(1)} ms, p95 ${genuineTimes.p95.toFixed(1)} ms, all worked on ${drainSeconds.toFixed(1)} s later`,
+  )
+  say(`forged p50 ${forgedTimes.p50.toFixed(1)} ms, p99 ${forgedTimes.p99.toFixed(1)} ms`)
+  const ok = checks.every((check) => check.ok)
+  writeResults('webhooks', {
+    seconds,
+    checks,
+    genuine: genuineTimes,
+    forged: forgedTimes,
+    person: { before, meanwhile },
+    drainSeconds,
+    ok,
+  })
+  return ok
+}
