@@ -7,7 +7,7 @@ export type Bucket = SystemStatus['service']['budget'][number]
 
 /** What is left of each limit of the service, by its bucket; empty until it is known. */
 export function useBudget(): { buckets: ReadonlyMap<string, Bucket>; readAt: string } {
-  const { status } = useSystemStatus()
+  const { status } = useSystemStatus({ showsBudget: true })
   return {
     buckets: new Map(status?.service.budget.map((bucket) => [bucket.bucket, bucket])),
     readAt: status?.now ?? '',

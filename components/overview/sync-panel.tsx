@@ -12,7 +12,7 @@ import { useSystemStatus } from '@/lib/browser/use-system-status'
 
 /** How fresh the index is, how far the import has come, and what is left of the service's budget. */
 export function SyncPanel() {
-  const { status, error } = useSystemStatus()
+  const { status, error } = useSystemStatus({ showsBudget: true })
   const now = useNow(1000)
   const { tone, text, reason } = describeFreshness(status, error === null, now)
   const progress = status === undefined ? null : describeProgress(status)
