@@ -78,7 +78,9 @@ describe('response sets', () => {
       404,
     )
     const demo = `/response_sets/${String(listed[0]?.['responseset_id'])}`
-    await send(bench, 'PUT', demo, { name: 'Renamed', responses: [{ label: 'Yes' }] })
+    const before = (await bench.json(demo))['responses'] as Array<Record<string, unknown>>
+    const renamed = await send(bench, 'PUT', demo, { name: 'Renamed', responses: [{ label: 'Yes' }] })
+    expect(renamed.body['responses']).toEqual([before.find(({ label }) => label === 'Yes')])
     expect(((await bench.json('/response_sets'))['response_sets'] as unknown[])[0]).toMatchObject({ name: 'Renamed' })
   })
 })
