@@ -30,7 +30,7 @@ export function CodePanel({ request, isFile }: { request: ExplorerRequest; isFil
   return (
     <section aria-label="As code" className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <Segmented label="Language" value={language} options={languages} onChange={setLanguage} />
+        <Segmented className="w-48" label="Language" value={language} options={languages} onChange={setLanguage} />
         <Button size="sm" icon={Copy} onClick={() => void copy()}>
           Copy
         </Button>

@@ -39,6 +39,8 @@ class Page {
       },
     )
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+    // jsdom has no layout to scroll.
+    HTMLElement.prototype.scrollIntoView = () => {}
     vi.stubGlobal('fetch', async (address: string, { method = 'GET', body, signal }: RequestInit) => {
       if (!address.startsWith('/api/service')) return Response.json({ code: 'not_found', detail: '' }, { status: 404 })
       const sent = {

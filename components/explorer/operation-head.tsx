@@ -10,7 +10,8 @@ import { formatCount } from '@/lib/browser/numbers'
 import type { ExplorerOperation } from '@/lib/explorer/schema'
 import { MethodBadge } from './method-badge'
 import { useBudget } from './use-budget'
-import { explorerHref, writePath } from './words'
+import { PathText } from './path-text'
+import { explorerHref } from './words'
 
 /** What an operation is: its path, who may call it, its limit, and what is left of that now. */
 export function OperationHead({ operation }: { operation: ExplorerOperation }) {
@@ -25,7 +26,9 @@ export function OperationHead({ operation }: { operation: ExplorerOperation }) {
         description={
           <span className="mt-1 flex flex-wrap items-center gap-2">
             <MethodBadge method={method} />
-            <code className="min-w-0 font-mono text-sm wrap-anywhere text-ink">{writePath(path)}</code>
+            <code className="min-w-0 font-mono text-sm wrap-anywhere text-ink">
+              <PathText path={path} />
+            </code>
           </span>
         }
       />

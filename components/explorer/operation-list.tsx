@@ -11,7 +11,8 @@ import { groupOperations } from '@/lib/explorer/model'
 import type { OperationSummary } from '@/lib/explorer/schema'
 import { MethodBadge } from './method-badge'
 import { useBudget, type Bucket } from './use-budget'
-import { operationHref, writePath } from './words'
+import { PathText } from './path-text'
+import { operationHref } from './words'
 
 /** Every operation by the groups of the contract, with its limit and what is left of it. */
 export function OperationList({ operations, open }: { operations: readonly OperationSummary[]; open: string | null }) {
@@ -98,9 +99,11 @@ function OperationLink({
       <MethodBadge method={method} />
       <span className="flex min-w-0 flex-1 flex-col">
         <span className={classNames('text-sm', isOpen && 'font-medium')}>{title}</span>
-        <span className="font-mono text-xs wrap-anywhere text-ink-muted">{writePath(path)}</span>
+        <span className="font-mono text-xs wrap-anywhere text-ink-muted">
+          <PathText path={path} />
+        </span>
         <span className="text-xs text-ink-muted tabular-nums">
-          {formatCount(perMinute)} a minute, {lane} first
+          {formatCount(perMinute)} a minute, {lane === 'person' ? 'people first' : 'in the background'}
           {bucket !== undefined && `, ${formatCount(bucket.remaining)} left`}
           {isBeyondContract && (
             <span className="ml-1.5 rounded-sm bg-raised px-1 py-0.5 whitespace-nowrap">from public pages</span>

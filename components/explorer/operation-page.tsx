@@ -39,6 +39,7 @@ export function OperationPage({
   const [isAsking, setAsking] = useState(false)
   const { run, cancel, isRunning, answer, asked, failure } = useRun(operation)
   const formRef = useRef<HTMLFormElement>(null)
+  const answerRef = useRef<HTMLElement>(null)
   const faults = checkForm(operation, form)
   const request = toRequest(operation, form)
   const may = { call: useMay(operation.permission), write: useMay('system:write') }
@@ -60,8 +61,13 @@ export function OperationPage({
       requestAnimationFrame(() => formRef.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
       return
     }
-    if (operation.isRead) void run(form)
+    if (operation.isRead) send()
     else setAsking(true)
+  }
+  const send = () => {
+    void run(form)
+    // Below a long form the answer would come out of sight.
+    answerRef.current?.scrollIntoView({ block: 'nearest' })
   }
   useShortcuts([
     { id: 'explorer.run', keys: ['mod+enter'], label: 'Run the operation', group: 'API explorer', run: start },
@@ -82,25 +88,27 @@ export function OperationPage({
               start()
             }}
           >
-            {operation.pathFields.map((field) => (
-              <FormField
-                key={field.name}
-                field={field}
-                values={[form.path[field.name] ?? '']}
-                fault={faultOf(field.name)}
-                onChange={([value = '']) => setForm({ ...form, path: { ...form.path, [field.name]: value.trim() } })}
-              />
-            ))}
-            {operation.queryFields.map((field) => (
-              <FormField
-                key={field.name}
-                field={field}
-                values={form.query[field.name] ?? []}
-                fault={faultOf(field.name)}
-                onChange={(values) => setForm({ ...form, query: { ...form.query, [field.name]: values } })}
-              />
-            ))}
-            <FurtherFields further={form.further} onChange={(further) => setForm({ ...form, further })} />
+            <div className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-1">
+              {operation.pathFields.map((field) => (
+                <FormField
+                  key={field.name}
+                  field={field}
+                  values={[form.path[field.name] ?? '']}
+                  fault={faultOf(field.name)}
+                  onChange={([value = '']) => setForm({ ...form, path: { ...form.path, [field.name]: value.trim() } })}
+                />
+              ))}
+              {operation.queryFields.map((field) => (
+                <FormField
+                  key={field.name}
+                  field={field}
+                  values={form.query[field.name] ?? []}
+                  fault={faultOf(field.name)}
+                  onChange={(values) => setForm({ ...form, query: { ...form.query, [field.name]: values } })}
+                />
+              ))}
+              <FurtherFields further={form.further} onChange={(further) => setForm({ ...form, further })} />
+            </div>
             {operation.body !== null && (
               <BodyInput
                 body={operation.body}
@@ -127,9 +135,10 @@ export function OperationPage({
           <CodePanel request={request} isFile={operation.isFile} />
         </div>
         <section
+          ref={answerRef}
           aria-label="Answer"
           aria-busy={isRunning || undefined}
-          className="flex min-w-0 flex-col gap-3 rounded border border-line bg-surface p-4"
+          className="flex min-h-60 min-w-0 scroll-mt-16 flex-col gap-3 rounded border border-line bg-surface p-4"
         >
           <h2 className="text-base font-semibold">Answer</h2>
           {failure !== null && (
@@ -154,7 +163,7 @@ export function OperationPage({
         onClose={() => setAsking(false)}
         onConfirm={() => {
           setAsking(false)
-          void run(form)
+          send()
         }}
       />
     </div>

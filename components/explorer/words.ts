@@ -9,11 +9,6 @@ export function operationHref(name: string, search = ''): Route {
 /** The page of all operations. */
 export const explorerHref = '/explorer' as Route
 
-/** A path with its ids as the contract writes them. */
-export function writePath(path: string): string {
-  return path.replaceAll(/:([A-Za-z]+)(?=\/|$)/g, '{$1}')
-}
-
 /** What an operation may be run by, for those who may not. */
 export function whyNot(operation: OperationSummary, may: { call: boolean; write: boolean }): string | null {
   if (operation.isSecret) return 'Its answer is a secret, which only the console itself may ask for.'
