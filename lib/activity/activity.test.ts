@@ -168,6 +168,13 @@ describe('entries of a process that died', () => {
     expect(await outcomes()).toEqual(['unknown', 'pending'])
     expect(await disownDeadEntries(db, startedAt)).toBe(1)
     expect(await outcomes()).toEqual(['unknown', 'unknown'])
+    // What no look can tell is not said to be looked at.
+    const unseen = await beginActivity(db, actor, { ...intent, objectKind: 'service' })
+    const seen = await beginActivity(db, actor, intent)
+    await rewriteActivity(db, `update activity set at = at - interval '6 minutes' where outcome = 'pending'`)
+    expect(await disownDeadEntries(shared, null, ['status-group'])).toBe(2)
+    expect((await readActivityEntry(admin, unseen, db)).outcomeNote).toContain('cannot tell by a look')
+    expect((await readActivityEntry(admin, seen, db)).outcomeNote).toContain('looks at the service until it knows')
     // What this process itself has under way is its own.
     await beginActivity(db, actor, intent)
     expect(await disownDeadEntries(db, startedAt)).toBe(0)

@@ -1,0 +1,131 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  click,
+  find,
+  GroupServer,
+  makeEntry,
+  press,
+  read,
+  Screen,
+  until,
+} from '@/components/status-groups/testing-list'
+import type { ActivityEntry } from '@/lib/activity/schema'
+import { groupByDay } from './activity-list'
+import { ActivityPage } from './activity-page'
+
+let screen: Screen
+afterEach(() => screen.close())
+
+const id = (number: number) => `6f1b2a52-1111-4222-8333-44445555${String(number).padStart(4, '0')}`
+
+/** A console whose log has these, and counts that a test may set. */
+class LogServer extends GroupServer {
+  asked: URLSearchParams[] = []
+  counts = { matching: { total: 2, isExact: true }, all: { total: 12_904, isExact: true } }
+
+  override async answer(address: string, init: RequestInit = {}): Promise<Response> {
+    const { pathname, searchParams } = new URL(address, 'http://console.test')
+    if (pathname === '/api/activity/people')
+      return Response.json({ people: [{ name: 'Ada', email: 'ada@example.org' }] })
+    if (pathname !== '/api/activity' || this.next.get('GET /api/activity')?.[0] !== undefined)
+      return super.answer(address, init)
+    this.asked.push(searchParams)
+    return Response.json({ entries: this.entries, after: null, counts: this.counts })
+  }
+}
+
+async function start(entries: Array<Partial<ActivityEntry>>, search = '') {
+  const server = new LogServer([])
+  server.entries = entries.map((entry, at) => makeEntry({ activityId: id(at), ...entry }))
+  screen = new Screen(server)
+  await screen.show(<ActivityPage />, { search })
+  return server
+}
+const rows = () => [...document.querySelectorAll<HTMLElement>('[data-entry]')]
+
+describe('the page of the log', () => {
+  it('asks for what the address says, and counts what matches of all', async () => {
+    const server = await start([{}, {}], '?person=ada@example.org&action=review.mark&action=x.y&from=now/d&to=now/d')
+    await until(() => expect(read()).toContain('2 of 12,904 entries'))
+    const asked = server.asked[0] ?? new URLSearchParams()
+    expect(asked.getAll('action')).toEqual(['review.mark', 'x.y'])
+    expect(Object.fromEntries(asked)).toMatchObject({
+      person: 'ada@example.org',
+      from: 'now/d',
+      tz: 'UTC',
+      include: 'counts',
+    })
+    await click('Clear')
+    await until(() => expect(read()).toContain('12,904 entries'))
+    expect(server.asked.at(-1)?.get('person')).toBeNull()
+  })
+
+  it('opens an entry by the keyboard to what changed, from where and by which request', async () => {
+    await start([
+      { action: 'session.sign-in', objectKind: 'session', objectId: null, objectName: '', before: null },
+      {
+        action: 'review.mark',
+        objectKind: 'inspection',
+        objectId: 'audit_1',
+        objectName: 'Forklift 12',
+        before: null,
+        after: { state: 'reviewed', note: 'Fine.', version: 'v' },
+        requestId: 'req_7',
+        address: '198.51.100.4',
+      },
+    ])
+    await until(() => expect(rows()).toHaveLength(2))
+    expect(read()).toContain('Ada marked Forklift 12 as reviewed')
+    expect(find('Forklift 12')?.getAttribute('href')).toBe('/inspections/audit_1')
+    await press('j')
+    await press('j')
+    expect(document.activeElement).toBe(rows()[1])
+    rows()[1]?.click()
+    await until(() => expect(read()).toContain('198.51.100.4'))
+    expect(rows()[1]?.getAttribute('aria-expanded')).toBe('true')
+    expect(read()).toContain('req_7')
+    expect(read()).toContain('“Fine.”')
+  })
+
+  it('says what is done about an entry whose outcome is not known', async () => {
+    const lost = { outcome: 'unknown', finishedAt: null } as const
+    await start([
+      { ...lost, at: new Date().toISOString() },
+      { ...lost, action: 'service.createThing', objectKind: 'service', objectId: null, at: new Date().toISOString() },
+    ])
+    await until(() => expect(rows()).toHaveLength(2))
+    for (const row of rows()) row.click()
+    await until(() => expect(read()).toContain('The console looks at the service until it knows, for 24 hours'))
+    expect(read()).toContain('The console does not look for it any more')
+  })
+
+  it('says that nothing matches, and that it could not be read', async () => {
+    const server = await start([], '?q=zzz')
+    await until(() => expect(read()).toContain('Nothing in the log matches'))
+    server.fail('GET /api/activity', 500, 'internal', 'The log is not there.')
+    await screen.queryClient.invalidateQueries({ queryKey: ['activity'] })
+    await until(() => expect(read()).toContain('The log is not there.'))
+    await click('Try again')
+    await until(() => expect(read()).not.toContain('The log is not there.'))
+  })
+})
+
+it('days are those of the zone', async () => {
+  screen = new Screen(new GroupServer([]))
+  const now = Date.parse('2026-11-22T01:00:00Z')
+  const entries = ['2026-11-22T00:30:00Z', '2026-11-21T23:30:00Z', '2026-11-21T22:30:00Z', '2026-11-19T12:00:00Z'].map(
+    (at) => makeEntry({ at }),
+  )
+  const labels = (zone: string) => groupByDay(entries, now, zone).map((day) => [day.label, day.entries.length])
+  expect(labels('UTC')).toEqual([
+    ['Today', 1],
+    ['Yesterday', 2],
+    ['19 Nov 2026', 1],
+  ])
+  expect(labels('Europe/Berlin')).toEqual([
+    ['Today', 2],
+    ['Yesterday', 1],
+    ['19 Nov 2026', 1],
+  ])
+})
