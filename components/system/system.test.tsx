@@ -91,6 +91,8 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
+const heads = () => [...document.querySelectorAll('tbody th')].map((head) => head.textContent)
+
 describe('the budget', () => {
   it('shows the busiest first, who spends it, and folds away what nobody asked for', async () => {
     await show(
@@ -103,7 +105,6 @@ describe('the budget', () => {
         ]}
       />,
     )
-    const heads = () => [...document.querySelectorAll('tbody th')].map((head) => head.textContent)
     expect(heads()).toEqual(['All others together', 'some'])
     const [first, second] = [...document.querySelectorAll('tbody tr')].map((row) => row.textContent)
     expect(first).toMatch(/0 of 100Used up30 s0100.*2 of people, 5 of sync/)
@@ -178,15 +179,15 @@ describe('the connection check', () => {
   })
 })
 
-describe('the figures of thumbnails', () => {
-  const details = (thumbnails: SystemDetails['thumbnails']): SystemDetails => ({
-    now: '2026-11-22T07:00:00.000Z',
-    startedAt: '2026-11-22T06:00:00.000Z',
-    versions: { sightline: '0.1.0', node: '20.9.0', next: '16.4.6' },
-    connections: { open: 3, idle: 1, max: 10, waiting: 0 },
-    thumbnails,
-  })
+const details = (thumbnails: SystemDetails['thumbnails']): SystemDetails => ({
+  now: '2026-11-22T07:00:00.000Z',
+  startedAt: '2026-11-22T06:00:00.000Z',
+  versions: { sightline: '0.1.0', node: '20.9.0', next: '16.4.6' },
+  connections: { open: 3, idle: 1, max: 10, waiting: 0 },
+  thumbnails,
+})
 
+describe('the figures of thumbnails', () => {
   it('say how many were found kept, and that they are still counted', async () => {
     answer = () => Response.json(details({ files: 1200, bytes: 61e6, bytesMax: 1.1e9, hits: 75, misses: 25 }))
     await show(<ThumbnailFacts />)

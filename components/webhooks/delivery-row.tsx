@@ -19,7 +19,10 @@ export function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: 
         <p className="wrap-anywhere">
           <span className="font-medium">{describeKinds(eventTypes)}</span>
           {eventTypes.length > 1 && (
-            <span className="text-ink-muted"> and {formatCount(eventTypes.length - 1)} more kinds</span>
+            <span className="text-ink-muted">
+              {' '}
+              and {formatCount(eventTypes.length - 1)} more {eventTypes.length === 2 ? 'kind' : 'kinds'}
+            </span>
           )}
         </p>
         <DeliveredResource delivery={delivery} />

@@ -205,7 +205,7 @@ describe('the receiver', () => {
 describe('the log of deliveries', () => {
   it('shows what happened to what, and what became of it', async () => {
     await show()
-    await until(() => expect(text()).toContain('Completed or reopened and 1 more kinds'))
+    await until(() => expect(text()).toContain('Completed or reopened and 1 more kindForklift'))
     const link = [...document.querySelectorAll('a')].find(({ textContent }) => textContent === 'Forklift of Monday')
     expect(link?.getAttribute('href')).toBe(`/inspections/${inspectionId}`)
     expect(text()).toContain('Read again.')
@@ -252,15 +252,16 @@ describe('the log of deliveries', () => {
   })
 })
 
+const clonedBox = () =>
+  [...document.querySelectorAll('label')].find(({ textContent }) => textContent?.includes('INSPECTION_CLONED'))
+
 describe('subscriptions', () => {
   it('are made with the chosen kinds of events', async () => {
     await show({ search: '?tab=subscriptions' })
     await until(() => expect(text()).toContain('There is no subscription'))
     await click('Subscribe to changes')
-    const box = () =>
-      [...document.querySelectorAll('label')].find(({ textContent }) => textContent?.includes('INSPECTION_CLONED'))
-    await until(() => expect(box()).toBeDefined())
-    await act(async () => box()?.querySelector('input')?.click())
+    await until(() => expect(clonedBox()).toBeDefined())
+    await act(async () => clonedBox()?.querySelector('input')?.click())
     await click('Subscribe to 10 kinds of events')
     await until(() => expect(text()).toContain('Subscribed'))
     const [write] = server.writes()
