@@ -1,0 +1,158 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import type { StatusGroup } from '@/lib/status-groups/schema'
+import { adminEmail, canaries, type TestConsole } from '@/lib/testing/harness'
+import { askConsole, expect, test } from '../fixtures'
+
+/** Entries of the log that are on screen, the newest first; what is open in one of them is no entry. */
+const entriesOf = (page: Page) => page.locator('[data-activity-list] section > ol > li')
+const historyOf = (page: Page) => page.locator('ol[aria-label="History"] > li')
+
+type Ask = (path: string, method: string, body: object) => Promise<StatusGroup>
+
+/** Writes of status groups past every screen. The cast is safe: it is what these routes answer. */
+const writerOf =
+  (app: TestConsole): Ask =>
+  async (path, method, body) =>
+    (await askConsole(app, `/api/status-groups${path}`, { method, body }))['group'] as StatusGroup
+
+/** A group that is made, renamed and has another colour, by the admin. */
+async function makeHistory(app: TestConsole, name: string): Promise<StatusGroup> {
+  const write = writerOf(app)
+  const options = [
+    { name: 'Taut', color: 'STATUS_BADGE_COLOR_GREEN' },
+    { name: 'Slack', color: 'STATUS_BADGE_COLOR_YELLOW' },
+  ]
+  const made = await write('', 'POST', { name: `${name} draft`, options })
+  const renamed = await write(`/${made.groupId}`, 'PATCH', { base: made, name })
+  return await write(`/${made.groupId}`, 'PATCH', {
+    base: renamed,
+    options: renamed.options.map(({ optionId, name: status, color }) => ({
+      optionId,
+      name: status,
+      color: status === 'Slack' ? 'STATUS_BADGE_COLOR_RED' : color,
+    })),
+  })
+}
+
+/** Clicks until what the click brings is there: before the page listens, a click is lost. */
+async function openBy(trigger: Locator, opened: Locator): Promise<void> {
+  await expect(async () => {
+    if (!(await opened.isVisible())) await trigger.click({ timeout: 5_000 })
+    await expect(opened).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+}
+
+async function takeFile(page: Page, format: RegExp): Promise<{ name: string; text: string }> {
+  const item = page.getByRole('menuitem', { name: format })
+  await openBy(page.getByRole('button', { name: /^Export/ }), item)
+  const coming = page.waitForEvent('download')
+  await item.click()
+  const download = await coming
+  return { name: download.suggestedFilename(), text: (await readFile(await download.path())).toString('utf8') }
+}
+
+test('a status group has its whole history: made, renamed, recoloured, deleted; by whom, and what was before', async ({
+  page,
+  console: app,
+}) => {
+  test.setTimeout(120_000)
+  const name = 'Hawser states'
+  const group = await makeHistory(app, name)
+
+  await test.step('on the group', async () => {
+    await page.goto(`/status-groups/${group.groupId}?tab=history`)
+    await expect(historyOf(page)).toHaveText([
+      /^Robin admin changed the group.*Colour.*Slack.*yellow to red/s,
+      /^Robin admin changed the group.*Name.*“Hawser states draft”.*“Hawser states”/s,
+      /^Robin admin created the group.*Taut.*Slack/s,
+    ])
+  })
+
+  await test.step('deleted on the screen', async () => {
+    await page.goto(`/status-groups?q=Hawser`)
+    const remove = page.getByRole('menuitem', { name: 'Delete' })
+    await openBy(page.getByRole('button', { name: `What to do with ${name}` }), remove)
+    await remove.click()
+    const dialog = page.getByRole('dialog', { name: `Delete “${name}”?` })
+    await dialog.getByRole('textbox').fill(name)
+    await dialog.getByRole('button', { name: 'Delete group' }).click()
+    await expect(page.getByText(`Deleted “${name}”`).first()).toBeVisible()
+  })
+
+  const address = `/activity?kind=status-group&object=${group.groupId}`
+  await test.step('in the log of all', async () => {
+    await page.goto(address)
+    await expect(entriesOf(page)).toHaveText([
+      /Robin admin deleted the group Hawser states$/,
+      /Robin admin changed the group Hawser states$/,
+      /Robin admin changed the group Hawser states( draft)?$/,
+      /Robin admin created the group Hawser states draft$/,
+    ])
+    await expect(page.getByText(/^4 of [\d,]+ entries$/)).toBeVisible()
+    const recoloured = entriesOf(page).nth(1)
+    await openBy(recoloured.locator('[data-entry]'), recoloured.getByText('(yellow to red)'))
+    await expect(recoloured).toContainText('robin.admin@sightline.test')
+    await expect(recoloured).toContainText('127.0.0.1')
+  })
+
+  await test.step('narrowed further, which outlives a reload', async () => {
+    const option = page.getByRole('option', { name: /^Changed the group/ })
+    await openBy(page.getByRole('button', { name: 'Action', exact: true }), option)
+    await option.click()
+    await expect(page).toHaveURL(/[?&]action=status-group\.update/)
+    await page.keyboard.press('Escape')
+    await expect(entriesOf(page)).toHaveCount(2)
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Action: Changed the group' })).toBeVisible()
+    await expect(page.getByText(/^2 of [\d,]+ entries$/)).toBeVisible()
+    await expect(entriesOf(page)).toHaveText([/changed the group/, /changed the group/])
+  })
+
+  await test.step('taken along', async () => {
+    await page.goto(address)
+    await expect(entriesOf(page)).toHaveCount(4)
+    const csv = await takeFile(page, /^CSV/)
+    expect(csv.name).toMatch(/^activity-\d{4}-\d\d-\d\d\.csv$/)
+    expect(csv.text.startsWith('\uFEFFTime,Person,')).toBe(true)
+    expect(csv.text.match(/,status-group\.(create|update|delete),/g)).toEqual([
+      ',status-group.delete,',
+      ',status-group.update,',
+      ',status-group.update,',
+      ',status-group.create,',
+    ])
+    const lines = await takeFile(page, /^JSON lines/)
+    expect(lines.name).toMatch(/\.jsonl$/)
+    const entries = lines.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { action: string; objectId: string; outcome: string })
+    expect(entries.map(({ action, objectId, outcome }) => [action, objectId, outcome])).toEqual(
+      ['delete', 'update', 'update', 'create'].map((verb) => [`status-group.${verb}`, group.groupId, 'done']),
+    )
+  })
+})
+
+test.describe('signing in', () => {
+  test.use({ role: null })
+
+  test('is in the log, and so is a try that was refused', async ({ page, tolerate }) => {
+    tolerate(/status of 401|status of 422/)
+    const stranger = 'nobody.here@sightline.test'
+    await page.goto('/sign-in')
+    const [email, password] = [page.getByLabel('E-mail'), page.getByLabel('Password', { exact: true })]
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
+    await email.fill(stranger)
+    await password.fill('not-the-password-of-anyone')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert').filter({ hasText: 'not right' })).toBeVisible()
+    await email.fill(adminEmail)
+    await password.fill(canaries.password)
+    await page.keyboard.press('Enter')
+    await expect(page).not.toHaveURL(/sign-in/)
+    await page.goto('/activity?kind=session')
+    await expect(entriesOf(page).filter({ hasText: stranger }).first()).toContainText(/tried to sign in.*Refused/s)
+    await page.goto(`/activity?kind=session&person=${encodeURIComponent(adminEmail)}`)
+    await expect(entriesOf(page).first()).toContainText('signed in')
+  })
+})

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { canaries } from '@/lib/testing/harness'
+import { expect, inspectionCount, test } from '../fixtures'
+
+test('health and metrics answer whoever may ask', async ({ console: app }) => {
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${app.url}${path}`, { headers })
+    return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
+  }
+  for (const state of ['live', 'ready'])
+    expect(await ask(`/api/health/${state}`)).toMatchObject({ status: 200, text: JSON.stringify({ status: state }) })
+  for (const authorization of ['', `Bearer ${canaries.token}`, canaries.metrics])
+    expect((await ask('/api/metrics', { authorization })).status).toBe(401)
+  const metrics = await ask('/api/metrics', { authorization: `Bearer ${canaries.metrics}` })
+  expect([metrics.status, metrics.type]).toEqual([200, expect.stringMatching(/^text\/plain/)])
+  expect(metrics.text).toMatch(/^sightline_index_inspections\{state="read"\} \d+$/m)
+  for (const canary of Object.values(canaries)) expect(metrics.text).not.toContain(canary)
+})
+
+/** Fills a search until the address has it: what is typed before the page listens is lost. */
+async function search(page: Page, label: string, text: string): Promise<void> {
+  const field = page.getByRole('searchbox', { name: label })
+  await expect(async () => {
+    await field.fill('')
+    await field.fill(text)
+    await expect(page).toHaveURL(/[?&]q=/, { timeout: 2_000 })
+  }).toPass()
+  await expect(field).toHaveValue(text)
+}
+
+test('from a template to its inspections', async ({ page, console: app }) => {
+  const { rows } = await app.db.query<{ id: string; name: string; count: number }>(
+    `select template_id as id, max(template_name) as name, count(*) as count from inspections
+      where missing_at is null group by 1 order by 3 desc limit 1`,
+  )
+  const [template] = rows
+  await page.goto('/templates')
+  const table = page.getByRole('table', { name: 'Templates' })
+  const link = table.getByRole('link', { name: template?.name ?? '', exact: true }).first()
+  await expect(link).toBeVisible()
+  await search(page, 'Search templates', template?.name ?? '')
+  await expect(page.getByText(/^\d+ of \d+ templates$/)).toBeVisible()
+  await link.click()
+  await expect(page).toHaveURL(new RegExp(`/inspections\\?template=${template?.id ?? ''}$`))
+  const count = page.locator('output[aria-busy="false"]', { hasText: new RegExp(`^\\d+ of ${inspectionCount}$`) })
+  await expect(count).toHaveText(`${template?.count} of ${inspectionCount}`)
+})
+
+test('users are found by a pasted list of addresses', async ({ page, console: app }) => {
+  const known = app.standin.control.userState().users.slice(0, 2)
+  expect(known).toHaveLength(2)
+  await page.goto('/users')
+  await expect(page.getByRole('list', { name: 'Users' }).getByRole('listitem').first()).toBeVisible()
+  const pasted = [...known.map(({ firstName, email }) => `${firstName} <${email}>`), 'nobody@here.example'].join('; ')
+  await search(page, 'Find users by e-mail address', pasted)
+  await expect(page.getByText('2 of 3 addresses found')).toBeVisible()
+  for (const { email } of known)
+    await expect(page.getByRole('list', { name: 'Users' }).getByText(email, { exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Not found' })).toContainText('nobody@here.example')
+})
+
+test('training by its tabs: courses with their lessons, leaderboards, completion, progress', async ({ page }) => {
+  test.setTimeout(120_000)
+  await page.goto('/training')
+  const courses = page.getByRole('list', { name: 'Courses', exact: true })
+  const lessons = page.getByRole('list', { name: /^Lessons of / })
+  await expect(courses.locator('summary').first()).toBeVisible()
+  await expect(async () => {
+    if (!(await lessons.isVisible())) await courses.locator('summary').first().click()
+    await expect(lessons).toBeVisible({ timeout: 3_000 })
+  }).toPass()
+  await expect(lessons.getByRole('listitem').first()).toBeVisible()
+  await expect(page).toHaveURL(/[?&]open=/)
+  await page.getByRole('tab', { name: 'Leaderboards' }).click()
+  await expect(page).toHaveURL(/\?tab=leaderboards$/)
+  await page.getByRole('list', { name: 'Leaderboards' }).locator('summary').first().click()
+  await expect(page.getByRole('table', { name: /^Ranking of / })).toBeVisible()
+  await page.getByRole('tab', { name: 'Completion' }).click()
+  await expect(page.getByRole('table', { name: 'Completion of courses' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Progress' }).click()
+  await expect(page.getByRole('table', { name: 'Progress' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Progress' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('response sets open to their responses, and connections are listed', async ({ page }) => {
+  await page.goto('/response-sets')
+  const sets = page.getByRole('list', { name: 'Response sets' })
+  const responses = page.getByRole('list', { name: /^Responses of / })
+  await expect(sets.locator('summary').first()).toBeVisible()
+  await expect(async () => {
+    if (!(await responses.isVisible())) await sets.locator('summary').first().click()
+    await expect(responses).toBeVisible({ timeout: 3_000 })
+  }).toPass()
+  await expect(responses.getByRole('listitem').first()).toBeVisible()
+  await expect(page).toHaveURL(/\?set=/)
+  await page.goto('/connections')
+  await expect(page.getByRole('list', { name: 'Connections' }).getByRole('listitem').first()).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Connections' }).getByText('Organization').first()).toBeVisible()
+})
+
+test('the connection check names what the token may not do, and what that disables', async ({ page, console: app }) => {
+  test.setTimeout(120_000)
+  const { control } = app.standin
+  const result = page.locator('#connection-check')
+  await page.goto('/system')
+  await expect(
+    result.getByText('It was not checked since the console started.').or(result.locator('output')).first(),
+  ).toBeVisible()
+  try {
+    control.setPermissions([
+      'View all data',
+      'Manage all data',
+      'Assets: Access',
+      'Assets: Settings',
+      'Platform management: Integrations',
+    ])
+    await result.getByRole('button', { name: 'Check the connection' }).click()
+    await expect(result.getByText(/^The token lacks 2 of 7 permissions/)).toBeVisible({ timeout: 30_000 })
+    const rows = result.getByRole('list', { name: 'Permissions' }).locator(':scope > li')
+    for (const name of ['Training: Access', 'Platform management: Users']) {
+      await expect(rows.filter({ hasText: name }).getByText('Missing', { exact: true })).toBeVisible()
+      await expect(result.getByRole('list', { name: `Without ${name}` }).getByRole('listitem')).not.toHaveCount(0)
+    }
+    await expect(rows.filter({ has: page.getByText('Granted', { exact: true }) })).toHaveCount(5)
+  } finally {
+    control.setPermissions('all')
+  }
+})

@@ -1,0 +1,108 @@
+import type { BrowserContext, Page, Request } from '@playwright/test'
+import { eventsPath } from '@/lib/events/schema'
+import { canaries, startConsole, waitForIndex, type TestConsole } from '@/lib/testing/harness'
+import { defaultKinds } from '@/lib/webhooks/model'
+import { askConsole, expect, test as base } from '../fixtures'
+
+export { expect }
+
+const inspectionCount = 60
+
+/** A console of its own: others count the inspections of theirs, and here some are added. */
+export const test = base.extend<{ calm: void }>({
+  console: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern.
+    async ({}, use) => {
+      await using app = await startConsole({ standin: { inspections: inspectionCount } })
+      await waitForIndex(app, inspectionCount)
+      await use(app)
+      for (const secret of [...Object.values(canaries), app.standin.control.webhooks.token()])
+        if (app.output().includes(secret)) throw new Error('a secret was written to the log')
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  calm: [
+    async ({ console: app }, use) => {
+      await use()
+      const { webhooks, webhookStore } = app.standin.control
+      app.standin.control.record(false)
+      for (const { id } of webhookStore.all()) webhookStore.change({ do: 'delete-webhook', id })
+      await webhooks.flush()
+    },
+    { auto: true },
+  ],
+})
+
+/** Has the service send to this console, and the console know its secret, past every screen. */
+export async function subscribe(app: TestConsole): Promise<void> {
+  await askConsole(app, '/api/webhooks/secret', { method: 'POST', body: { action: 'fetch' } })
+  await askConsole(app, '/api/webhooks/subscriptions', { method: 'POST', body: { triggerEvents: defaultKinds } })
+  expect(app.standin.control.webhookStore.all().map(({ url }) => url)).toEqual([`${app.url}/api/webhooks/service`])
+}
+
+export interface KeptDelivery {
+  state: string
+  tries: number
+  body: string
+}
+
+/** What the console has kept of deliveries about an inspection, oldest first. */
+export async function readDeliveries({ db }: TestConsole, auditId: string): Promise<KeptDelivery[]> {
+  const { rows } = await db.query<KeptDelivery>(
+    'select state, tries, body from webhook_deliveries where resource_id = $1 order by received_at',
+    [auditId],
+  )
+  return rows
+}
+
+/** Waits until everything that was delivered about an inspection is worked on. */
+export async function expectDone(app: TestConsole, auditId: string): Promise<void> {
+  await expect
+    .poll(async () => [...new Set((await readDeliveries(app, auditId)).map(({ state }) => state))], { timeout: 45_000 })
+    .toEqual(['done'])
+}
+
+/** Inspections of the index, those changed last first. */
+export async function listIds({ db }: TestConsole, where = 'true'): Promise<string[]> {
+  const { rows } = await db.query<{ audit_id: string }>(
+    `select audit_id from inspections where missing_at is null and ${where} order by modified_at desc`,
+  )
+  return rows.map((row) => row.audit_id)
+}
+
+const isStream = (request: Request) => new URL(request.url()).pathname === eventsPath
+
+/** The requests for the stream of events that a browser makes, with the tab of each. */
+export function watchStreams(context: BrowserContext) {
+  const tabs: Page[] = []
+  const open = new Set<Request>()
+  let openMost = 0
+  context.on('request', (request) => {
+    if (!isStream(request)) return
+    tabs.push(request.frame().page())
+    open.add(request)
+    openMost = Math.max(openMost, open.size)
+  })
+  const close = (request: Request) => {
+    open.delete(request)
+  }
+  context.on('requestfinished', close)
+  context.on('requestfailed', close)
+  return {
+    /** The tabs that have asked, in the order in which they did. */
+    tabs: () => [...new Set(tabs)],
+    /** The most at one time. */
+    openMost: () => openMost,
+    /** Waits until this tab has a stream. */
+    expectFrom: (tab: Page) => expect.poll(() => tabs.includes(tab), { timeout: 30_000 }).toBe(true),
+  }
+}
+
+/** Counts how often the document of a page was loaded, from now on. */
+export function countLoads(page: Page): () => number {
+  let loads = 0
+  page.on('domcontentloaded', () => {
+    loads += 1
+  })
+  return () => loads
+}
