@@ -100,8 +100,8 @@ export class InboxWorld implements AsyncDisposable {
   }
 }
 
-/** Serves a door on a port of its own, as the console's route does. */
-async function serve(door: TestDoor): Promise<{ url: string; close: () => Promise<void> }> {
+/** Serves a door as the console's route does; on a port of its own unless told. */
+export async function serveDoor(door: TestDoor, onPort = 0): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
@@ -118,7 +118,7 @@ async function serve(door: TestDoor): Promise<{ url: string; close: () => Promis
       )
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(onPort, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/api/webhooks/service`,
@@ -139,7 +139,7 @@ export async function startInboxWorld(
   const { webhooks } = world.standin.control
   const onKept = { do: () => undefined as void }
   const door = openDoor(world.db, { clock: world.clock, secret: webhooks.token(), onKept: () => onKept.do() })
-  const { url, close } = await serve(door)
+  const { url, close } = await serveDoor(door)
   webhooks.setPace({ retryMs: [50, 100, 200], timeoutMs: 10_000 })
   webhooks.subscribe(url)
   const running = world.createSync({ intervalMs: 86_400_000, reconcilePaceMs: 0, ...sync })

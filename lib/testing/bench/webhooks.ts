@@ -110,7 +110,7 @@ const describe = (times: readonly number[]) => ({
 export async function benchWebhooks(words: readonly string[]): Promise<boolean> {
   const { values } = parseArgs({ args: [...words], options: { seconds: { type: 'string', default: '10' } } })
   const seconds = Math.max(2, Number(values.seconds) || 10)
-  await ensureBuild(process.cwd())
+  if ((await ensureBuild(process.cwd(), { say })) !== 0) return false
   await using app = await startConsole({ standin: { inspections }, env: { WEBHOOK_SECRET: secret } })
   await waitForIndex(app, inspections)
   const url = `${app.url}/api/webhooks/service`

@@ -7,6 +7,9 @@ import type { Database } from '@/lib/db/types'
 import { createService } from '@/lib/service/client'
 import { readLatestRun, readRunningRun, startRun } from '@/lib/sync/reconcile-store'
 import { createSync } from '@/lib/sync/sync'
+import { openDoor } from '@/lib/webhooks/testing'
+import { serveDoor } from '@/lib/webhooks/testing-inbox'
+import { createInboxWorker } from '@/lib/webhooks/worker'
 import type { ConsoleOrder, ConsoleSettings, ConsoleWord, Index, IndexRow, Opened } from './protocol'
 import { skewDate } from './skewed-date'
 
@@ -59,6 +62,22 @@ const sync = createSync({
   limit: settings.limit,
   reconcilePaceMs: 20,
 })
+
+const inbox = createInboxWorker({
+  database: () => Promise.resolve(watched),
+  service: () => service,
+  sync: () => sync,
+  clock: systemClock,
+  log: silentLog,
+})
+const door = openDoor(watched, { secret: settings.webhooks.secret, onKept: () => inbox.wake() })
+
+async function readDeliveries(): Promise<Record<string, number>> {
+  const { rows } = await db.query<{ state: string; n: number }>(
+    'select state, count(*) as n from webhook_deliveries group by state',
+  )
+  return Object.fromEntries(rows.map(({ state, n }) => [state, n]))
+}
 
 async function readState(): Promise<{ checkpoint: string | null; passes: number; lastError: string | null }> {
   const { rows } = await db.query<{ checkpoint: string | null; passes: number; lastError: string | null }>(
@@ -144,7 +163,7 @@ async function obey(order: ConsoleOrder): Promise<void> {
     const run = await insist(() => readLatestRun(db))
     if (run?.state !== 'done') throw new Error(`the full compare is ${run?.state ?? 'not there'}: ${run?.error ?? ''}`)
     tell({ kind: 'reconciled' })
-  } else tell({ kind: 'index', index: await insist(readIndex) })
+  } else tell({ kind: 'index', index: await insist(readIndex), deliveries: await insist(readDeliveries) })
 }
 
 process.on('message', (order: ConsoleOrder) => {
@@ -154,6 +173,8 @@ process.on('disconnect', () => process.exit(0))
 
 tell({ kind: 'opened', opened: await insist(readOpened) })
 sync.start()
+inbox.start()
+await serveDoor(door, settings.webhooks.port)
 if (settings.compares) void insist(compareAll)
 for (;;) {
   const { checkpoint, passes } = await insist(readState)

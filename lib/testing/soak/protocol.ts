@@ -41,13 +41,14 @@ export interface Index {
 }
 
 export type ServiceOrder =
-  | { kind: 'write'; perSecond: number }
+  /** `hookUrl`: who is told of what is written, as unreliably as everything else. */
+  | { kind: 'write'; perSecond: number; hookUrl: string }
   | { kind: 'bound'; bound: 'inclusive' | 'exclusive' }
   | { kind: 'quiet' }
   | { kind: 'truth' }
 
 export type ServiceWord =
-  | { kind: 'serving'; baseUrl: string; token: string }
+  | { kind: 'serving'; baseUrl: string; token: string; webhookSecret: string }
   | { kind: 'quiet' }
   | { kind: 'truth'; truth: Truth }
 
@@ -61,7 +62,8 @@ export type ConsoleWord =
   | { kind: 'saving' }
   | { kind: 'settled' }
   | { kind: 'reconciled' }
-  | { kind: 'index'; index: Index }
+  /** `deliveries`: of webhooks, by what became of them. */
+  | { kind: 'index'; index: Index; deliveries: Record<string, number> }
   | { kind: 'failed'; reason: string }
 
 /** How a console is started: one JSON object as its argument. */
@@ -74,6 +76,8 @@ export interface ConsoleSettings {
   intervalMs: number
   /** How far this process' clock is off. */
   skewMs: number
+  /** Where webhooks come in, and what they are signed with. */
+  webhooks: { port: number; secret: string }
   /** Begins a full compare as soon as it can, or goes on with the one that was killed. */
   compares: boolean
 }

@@ -23,7 +23,13 @@ const random = new Random(seed, 2)
 const writer = new Writer(control, random, Number(values.ties))
 let timer: NodeJS.Timeout | null = null
 
-function write(perSecond: number): void {
+/** Of what is told, so much never comes, and so much comes twice; what is told later may come first. */
+const webhookTroubles = { drop: 0.3, double: 0.3, reorder: true }
+
+function write(perSecond: number, hookUrl: string): void {
+  control.webhooks.setTroubles(webhookTroubles)
+  control.webhooks.setPace({ retryMs: [300, 1_000, 3_000], timeoutMs: 3_000 })
+  control.webhooks.subscribe(hookUrl)
   let due = 0
   let last = performance.now()
   control.setClockOffset(-random.integer(0, clockJumpMsMax))
@@ -47,7 +53,7 @@ function readTruth(): ServiceWord {
 }
 
 process.on('message', (order: ServiceOrder) => {
-  if (order.kind === 'write') write(order.perSecond)
+  if (order.kind === 'write') write(order.perSecond, order.hookUrl)
   else if (order.kind === 'bound') {
     if (options.bound !== order.bound) way.forget()
     options.bound = order.bound
@@ -59,4 +65,4 @@ process.on('message', (order: ServiceOrder) => {
   }
 })
 process.on('disconnect', () => process.exit(0))
-tell({ kind: 'serving', baseUrl: way.baseUrl, token: standin.token })
+tell({ kind: 'serving', baseUrl: way.baseUrl, token: standin.token, webhookSecret: control.webhooks.token() })

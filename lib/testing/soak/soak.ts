@@ -1,5 +1,6 @@
 import { systemClock } from '@/lib/clock'
 import { makeTestFolder, removeTestFolder } from '@/lib/db/testing'
+import { findFreePort } from '../harness'
 import { Random } from '@/lib/standin/random'
 import { killAll, startConsole, startService, type SoakConsole } from './processes'
 import type { ConsoleSettings, ConsoleWord, Truth } from './protocol'
@@ -40,7 +41,8 @@ export class Soak {
   async run(): Promise<SoakResult> {
     const dataDir = await makeTestFolder('soak')
     try {
-      const { baseUrl, token } = await this.#service.hear('serving')
+      const { baseUrl, token, webhookSecret } = await this.#service.hear('serving')
+      const port = await findFreePort()
       const settings: ConsoleSettings = {
         dataDir,
         baseUrl,
@@ -48,9 +50,14 @@ export class Soak {
         limit: rowsPerSearch,
         intervalMs: 500,
         skewMs: 0,
+        webhooks: { port, secret: webhookSecret },
         compares: false,
       }
-      this.#service.tell({ kind: 'write', perSecond: this.options.writesPerSecond })
+      this.#service.tell({
+        kind: 'write',
+        perSecond: this.options.writesPerSecond,
+        hookUrl: `http://127.0.0.1:${port}/api/webhooks/service`,
+      })
       await this.#killAgainAndAgain(settings)
       this.#service.tell({ kind: 'quiet' })
       const faults = await this.#compare(settings)
@@ -163,7 +170,9 @@ export class Soak {
       console.tell({ kind: 'settle', ids })
       await console.hear('settled')
       console.tell({ kind: 'index' })
-      return (await console.hear('index')).index
+      const { index, deliveries } = await console.hear('index')
+      for (const [state, count] of Object.entries(deliveries)) this.#figures[`webhooks ${state}`] = count
+      return index
     }
     const before = await settle()
     const faults = describeDifference(compareWithTruth(truth, before, { reconciled: false }))
