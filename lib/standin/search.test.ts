@@ -156,7 +156,8 @@ describe('search', () => {
       ),
       { numRuns: 200 },
     )
-  })
+    // Thousands of searches: slow where other suites run beside it.
+  }, 180_000)
 
   it('more than a page of inspections with one timestamp come in a stable order', async () => {
     await using bench = await startBench({ inspections: 10 })
