@@ -71,6 +71,7 @@ function Space({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null
   return (
     <tr aria-hidden style={{ height }}>
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- it is empty, and hidden */}
       <td colSpan={columns} />
     </tr>
   )

@@ -7,6 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Kbd } from '@/components/ui/kbd'
 import { useMay } from '@/lib/browser/actor'
 import { useCrumb } from '@/lib/browser/crumb'
+import { useMounted } from '@/lib/browser/now'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import { checkForm, readForm, toRequest, warnOf, writeAddress } from '@/lib/explorer/model'
 import type { ExplorerForm, ExplorerOperation } from '@/lib/explorer/schema'
@@ -44,6 +45,8 @@ export function OperationPage({
   const request = toRequest(operation, form)
   const may = { call: useMay(operation.permission), write: useMay('system:write') }
   const refused = whyNot(operation, may)
+  // Sent before the page is alive, a form would only load the page again, without what was filled in.
+  const isAlive = useMounted()
 
   // What was prepared for this page is in the browser's memory: taken after hydration, or the markup would differ.
   useEffect(() => {
@@ -118,7 +121,13 @@ export function OperationPage({
               />
             )}
             <div className="flex flex-wrap items-center gap-3">
-              <Button type="submit" variant="primary" icon={Play} busy={isRunning} disabled={refused !== null}>
+              <Button
+                type="submit"
+                variant="primary"
+                icon={Play}
+                busy={isRunning}
+                disabled={refused !== null || !isAlive}
+              >
                 {operation.isRead ? 'Run' : 'Review and send'}
               </Button>
               {isRunning ? (

@@ -52,7 +52,7 @@ export function listPathFields(path: string): ExplorerField[] {
   return [...path.matchAll(/\/:([A-Za-z]+)/g)].map(([, name = '']) => {
     // A report's id comes with its start, under the same name as that of an export.
     const idOf = path.includes('/report/') && name === 'exportId' ? 'startReport' : (idSources[name] ?? null)
-    return { ...plain, name, isRequired: true, idOf }
+    return Object.assign({}, plain, { name, isRequired: true, idOf })
   })
 }
 
@@ -84,7 +84,7 @@ export function listQueryFields(schema: JsonSchema): ExplorerField[] {
       whenAbsent: field.whenAbsent ?? null,
       choices,
       suggestions: field.suggestions ?? [],
-      example: example === undefined ? null : String(example),
+      example: typeof example === 'string' || typeof example === 'number' ? String(example) : null,
       prefill: field.prefill ?? [],
       least: field.minimum ?? null,
       most: field.maximum ?? null,
@@ -111,20 +111,22 @@ const depthMax = 5
 export function listBodyFields(schema: JsonSchema, prefix = '', depth = 0): BodyField[] {
   const { properties = {}, required = [] } = unwrap(schema)
   if (depth >= depthMax) return []
-  return Object.entries(properties).flatMap(([name, given]) => {
+  const places: BodyField[] = []
+  for (const [name, given] of Object.entries(properties)) {
     const field = unwrap(given)
     const path = `${prefix}${name}`
     const inner = field.items === undefined ? field : unwrap(field.items)
-    const own: BodyField = {
+    places.push({
       path,
       type: typeOf(field),
       isRequired: required.includes(name),
       words: field.description ?? null,
       idOf: field.idOf ?? inner.idOf ?? null,
-    }
+    })
     const below = field.items === undefined ? `${path}.` : `${path}[].`
-    return [own, ...listBodyFields(inner, below, depth + 1)]
-  })
+    places.push(...listBodyFields(inner, below, depth + 1))
+  }
+  return places
 }
 
 function typeOf(field: JsonSchema): string {

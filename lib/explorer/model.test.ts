@@ -248,6 +248,21 @@ describe('an answer', () => {
   })
 })
 
+const items = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => ({ id: from + at }))
+
+const serveSearch = (rows: ReadonlyArray<{ audit_id: string; modified_at: string }>, isInclusive: boolean) => {
+  return (form: ExplorerForm) => {
+    const after = form.query['modified_after']?.[0] ?? ''
+    const before = form.query['modified_before']?.[0] ?? '~'
+    const found = rows.filter(({ modified_at: at }) =>
+      isInclusive ? at >= after && at <= before : at > after && at < before,
+    )
+    const ordered = form.query['order']?.[0] === 'desc' ? found.toReversed() : found
+    const page = ordered.slice(0, Number(form.query['limit']?.[0] ?? 1000))
+    return { count: page.length, total: found.length, audits: page }
+  }
+}
+
 /** Reads pages of `serve` to their end. @throws when it goes on for ever */
 function readAll(operation: ExplorerOperation, first: ExplorerForm, serve: (form: ExplorerForm) => unknown) {
   const pager = createPager(operation, first)
@@ -269,7 +284,6 @@ describe('pages', () => {
   const numbers = open('listTrainingCourses')
   const tokens = open('listAssets')
   const times = open('searchInspections')
-  const items = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => ({ id: from + at }))
 
   it('by number end with the total, with a page that is not full, and with an empty one', () => {
     const sized = fill(numbers, { query: { page: [], pageSize: ['10'] } })
@@ -322,18 +336,6 @@ describe('pages', () => {
     expect(readAll(tokens, makeForm(tokens), serve)).toMatchObject({ pages: pagesMax, end: 'limit' })
   })
 
-  const serveSearch = (rows: ReadonlyArray<{ audit_id: string; modified_at: string }>, isInclusive: boolean) => {
-    return (form: ExplorerForm) => {
-      const after = form.query['modified_after']?.[0] ?? ''
-      const before = form.query['modified_before']?.[0] ?? '~'
-      const found = rows.filter(({ modified_at: at }) =>
-        isInclusive ? at >= after && at <= before : at > after && at < before,
-      )
-      const ordered = form.query['order']?.[0] === 'desc' ? found.toReversed() : found
-      const page = ordered.slice(0, Number(form.query['limit']?.[0] ?? 1000))
-      return { count: page.length, total: found.length, audits: page }
-    }
-  }
   const audits = Array.from({ length: 95 }, (_, at) => ({
     audit_id: `audit_${String(at).padStart(3, '0')}`,
     modified_at: `2026-01-01T00:00:${String(Math.floor(at / 3)).padStart(2, '0')}.000Z`,
@@ -343,11 +345,11 @@ describe('pages', () => {
     const first = fill(times, { query: { limit: ['10'], order: [order] } })
     const { ids, end } = readAll(times, first, serveSearch(audits, true))
     expect(end).toBe('complete')
-    expect(ids.toSorted()).toEqual(audits.map(({ audit_id: id }) => id))
+    expect(ids.map(String).sort()).toEqual(audits.map(({ audit_id: id }) => id))
   })
 
   it('by time say that they are stuck where more rows share one time than a page holds', () => {
-    const ties = audits.map((row) => ({ ...row, modified_at: '2026-01-01T00:00:00.000Z' }))
+    const ties = audits.map(({ audit_id }) => ({ audit_id, modified_at: '2026-01-01T00:00:00.000Z' }))
     const first = fill(times, { query: { limit: ['10'] } })
     expect(readAll(times, first, serveSearch(ties, true))).toMatchObject({ pages: 2, end: 'stuck' })
   })

@@ -110,12 +110,16 @@ function readToken(answer: unknown): string | null {
   return typeof token === 'string' && token !== '' ? token : null
 }
 
+function idOf(row: Row): string {
+  const id = row['audit_id'] ?? row['template_id']
+  return typeof id === 'string' ? id : JSON.stringify(row)
+}
+
 /**
  * On from the time of the last row. Whether that bound is inclusive is not documented, so rows of before are left out by
  * their ids and not by their time.
  */
 function turnTime({ form, answer, rows, seen }: Turn): PageRead {
-  const idOf = (row: Row) => String(row['audit_id'] ?? row['template_id'] ?? JSON.stringify(row))
   const fresh = rows.filter((row) => !seen.has(idOf(row)))
   for (const row of fresh) seen.add(idOf(row))
   const { total, count } = isRow(answer) ? answer : {}
