@@ -70,8 +70,11 @@ export function startLive({ name, onEvent, onState, tools: given }: LiveOptions)
   let recent: Array<z.infer<typeof told> & { at: number }> = []
   let watch: ReturnType<typeof setTimeout> | undefined
 
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin alone
-  const post = (word: Message) => channel?.postMessage(word)
+  const post = (word: Message) => {
+    // A stream that ends late finds the channel closed, which throws.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin alone
+    if (!gone.signal.aborted) channel?.postMessage(word)
+  }
   const setState = (next: typeof state) => {
     state = next
     if (!gone.signal.aborted) onState(next)
