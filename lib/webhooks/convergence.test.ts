@@ -111,6 +111,14 @@ interface Read {
   done: Promise<unknown>
 }
 
+const turnOfNode = () => new Promise<'not yet'>((resolve) => setImmediate(() => resolve('not yet')))
+
+/** Pushes again and again until `work` has ended. */
+async function drive(work: Promise<unknown>, push: () => void): Promise<void> {
+  do push()
+  while ((await Promise.race([work, turnOfNode()])) === 'not yet')
+}
+
 /** One console in front of it, every part of which moves only when it is told to. */
 class Console {
   readonly #stopping = new AbortController()
@@ -158,12 +166,9 @@ class Console {
   }
 
   #hold<Value>(auditId: string | null, work: () => Promise<Value>): Promise<Value> {
-    let release = () => undefined as void
-    const gate = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    const done = gate.then(work)
-    const read: Read = { auditId, release, done: done.catch(() => null) }
+    const gate = new AbortController()
+    const done = new Promise((resolve) => gate.signal.addEventListener('abort', resolve, { once: true })).then(work)
+    const read: Read = { auditId, release: () => gate.abort(), done: done.catch(() => null) }
     this.reads.push(read)
     return done.finally(() => {
       this.reads = this.reads.filter((one) => one !== read)
@@ -202,15 +207,9 @@ class Console {
     const running = this.#passUnderWay
     if (running === null) return
     this.#passUnderWay = null
-    let isOver = false
-    const over = running.finally(() => {
-      isOver = true
-    })
-    while (!isOver) {
+    await drive(running, () => {
       for (const read of this.reads) if (read.auditId === null) read.release()
-      await Promise.race([over, new Promise((resolve) => setImmediate(resolve))])
-    }
-    await over
+    })
   }
 
   /** A document of the hydration: read now, kept when it is released. */
@@ -268,14 +267,9 @@ class Console {
   }
 
   async #endReads(): Promise<void> {
-    let isOver = false
-    const over = Promise.all([...this.#looks, ...this.#documents]).then(() => {
-      isOver = true
-    })
-    while (!isOver) {
+    await drive(Promise.all([...this.#looks, ...this.#documents]), () => {
       for (const read of this.reads) read.release()
-      await Promise.race([over, new Promise((resolve) => setImmediate(resolve))])
-    }
+    })
     this.#looks = []
     this.#documents = []
   }
@@ -298,60 +292,62 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
+type Deliver = (body: string) => Promise<void>
+
+async function act(next: Step, own: Console, upstream: Upstream, deliver: Deliver): Promise<void> {
+  switch (next.kind) {
+    case 'write':
+      upstream.write(next.id, next.tells)
+      break
+    case 'delete':
+      upstream.remove(next.id)
+      break
+    case 'hide':
+      upstream.change(next.id, { hidden: next.flag })
+      break
+    case 'archive':
+      upstream.change(next.id, { archived: next.flag })
+      break
+    case 'wait':
+      upstream.clock.advance(next.ms)
+      break
+    case 'deliver': {
+      const { told } = upstream
+      const place = told.length === 0 ? 0 : next.at % told.length
+      const body = told[place]
+      if (body === undefined) break
+      await deliver(body)
+      // Doubled: once more later, in whatever order.
+      if (!next.twice) told.splice(place, 1)
+      break
+    }
+    case 'pass':
+      await own.pass()
+      break
+    case 'begin':
+      await own.beginPass()
+      break
+    case 'end':
+      await own.endPass()
+      break
+    case 'fetch':
+      await own.fetch(next.id)
+      break
+    case 'release':
+      own.release(next.at)
+      break
+    case 'turn':
+      await own.turn()
+      break
+    case 'restart':
+      own.restart()
+  }
+}
+
 /** Runs a share of the interleavings on a database of its own. Gives how many rows ended up marked as missing. */
 async function runLane(laneSeed: number): Promise<number> {
   await using db = await openTestDatabase()
   let marked = 0
-
-  const act = async (next: Step, own: Console, upstream: Upstream, deliver: (body: string) => Promise<void>) => {
-    switch (next.kind) {
-      case 'write':
-        upstream.write(next.id, next.tells)
-        break
-      case 'delete':
-        upstream.remove(next.id)
-        break
-      case 'hide':
-        upstream.change(next.id, { hidden: next.flag })
-        break
-      case 'archive':
-        upstream.change(next.id, { archived: next.flag })
-        break
-      case 'wait':
-        upstream.clock.advance(next.ms)
-        break
-      case 'deliver': {
-        const { told } = upstream
-        const place = told.length === 0 ? 0 : next.at % told.length
-        const body = told[place]
-        if (body === undefined) break
-        await deliver(body)
-        // Doubled: once more later, in whatever order.
-        if (!next.twice) told.splice(place, 1)
-        break
-      }
-      case 'pass':
-        await own.pass()
-        break
-      case 'begin':
-        await own.beginPass()
-        break
-      case 'end':
-        await own.endPass()
-        break
-      case 'fetch':
-        await own.fetch(next.id)
-        break
-      case 'release':
-        own.release(next.at)
-        break
-      case 'turn':
-        await own.turn()
-        break
-      case 'restart':
-        own.restart()
-    }
-  }
 
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 24 }), async (steps) => {

@@ -153,10 +153,10 @@ describe('S23: forged deliveries', () => {
   })
 })
 
-describe('the secrets that the service gave', () => {
-  const signedBy = (body: string, secret: string) =>
-    makeRequest(body, { 'x-safetyculture-signature': sign(body, secret) })
+const signedBy = (body: string, secret: string) =>
+  makeRequest(body, { 'x-safetyculture-signature': sign(body, secret) })
 
+describe('the secrets that the service gave', () => {
   it('are accepted at once, the one before for a day, and lie encrypted', async () => {
     const clock = new HandClock()
     const door = openDoor(db, { secret: null, clock })

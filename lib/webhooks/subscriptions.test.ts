@@ -76,6 +76,8 @@ const entryOf = async ({ activityId }: { activityId: string }): Promise<KeptActi
   return entry
 }
 
+const kept = async () => (await readKeptSecrets(db, testLocker)).accepted
+
 describe('subscriptions', () => {
   it('are made, changed, switched off and ended at the service, each with its entry in the log', async () => {
     const made = await create()
@@ -163,8 +165,6 @@ describe('subscriptions', () => {
 })
 
 describe('the secret', () => {
-  const kept = async () => (await readKeptSecrets(db, testLocker)).accepted
-
   it('is fetched, and made anew: both are accepted, and no log holds one', async () => {
     const first = standin.control.webhooks.token()
     const fetched = await writeSecret(actor, 'fetch', given)

@@ -89,8 +89,9 @@ export class InboxWorld implements AsyncDisposable {
     return (auditId) =>
       control
         .requests()
-        .filter(({ path }) => (auditId === undefined ? /^\/audits\/audit_/.test(path) : path === `/audits/${auditId}`))
-        .length
+        .filter(({ path }) =>
+          auditId === undefined ? path.startsWith('/audits/audit_') : path === `/audits/${auditId}`,
+        ).length
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

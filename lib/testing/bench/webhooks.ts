@@ -154,20 +154,20 @@ export async function benchWebhooks(words: readonly string[]): Promise<boolean> 
     { name: 'a person waits more, p95', value: meanwhile.p95 - before.p95, promised: personMsMoreMax, unit: 'ms' },
     { name: 'forged, not refused', value: forged.value.length - refused, promised: 0, unit: '' },
     { name: 'forged, rows written', value: written, promised: 0, unit: '' },
-  ].map((check) => ({ ...check, ok: check.value <= check.promised }))
+  ]
 
   say(
     `${genuine.value.length} genuine at ${signedPerSecond}/s, ${forged.value.length} forged at ${unsignedPerSecond}/s\n`,
   )
-  for (const { name, value, promised, unit, ok } of checks)
+  for (const { name, value, promised, unit } of checks)
     say(
-      `${name.padEnd(28)} ${value.toFixed(1).padStart(9)} ${unit.padEnd(2)}  promised ${promised}  ${ok ? '' : '(missed)'}`,
+      `${name.padEnd(28)} ${value.toFixed(1).padStart(9)} ${unit.padEnd(2)}  promised ${promised}  ${value <= promised ? '' : '(missed)'}`,
     )
   say(
     `genuine p50 ${genuineTimes.p50.toFixed(1)} ms, p95 ${genuineTimes.p95.toFixed(1)} ms, all worked on ${drainSeconds.toFixed(1)} s later`,
   )
   say(`forged p50 ${forgedTimes.p50.toFixed(1)} ms, p99 ${forgedTimes.p99.toFixed(1)} ms`)
-  const ok = checks.every((check) => check.ok)
+  const ok = checks.every(({ value, promised }) => value <= promised)
   writeResults('webhooks', {
     seconds,
     checks,
