@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '@/lib/clock'
 import { openTestDatabase } from '@/lib/db/testing'
 import type { Database } from '@/lib/db/types'
 import { auditId as auditIdShape } from '@/lib/ids'
@@ -247,7 +248,7 @@ class Console {
       `select audit_id from inspections where hydrated_modified_at is distinct from modified_at and missing_at is null`,
     )
     for (const { audit_id } of rows) await this.fetch(audit_id)
-    if (rows.length > 0) await this.#endReads()
+    if (rows.length > 0) await this.endReads()
   }
 
   /** Nothing happens upstream any more, everything told is delivered, and everything under way ends. */
@@ -255,9 +256,9 @@ class Console {
     for (const body of this.upstream.told.splice(0)) await deliver(body)
     for (let round = 0; round < 100; round += 1) {
       await this.endPass()
-      await this.#endReads()
+      await this.endReads()
       await this.turn()
-      await this.#endReads()
+      await this.endReads()
       if (this.isPoked) await this.pass()
       await this.#hydrate()
       const { rows } = await this.db.query(`select from webhook_deliveries where state = 'waiting' limit 1`)
@@ -266,7 +267,15 @@ class Console {
     }
   }
 
-  async #endReads(): Promise<void> {
+  /** Ends the looks that have begun, and no other read. Those that wait for one stay where they are. */
+  async endLooks(): Promise<void> {
+    for (let round = 0; round < 50; round += 1) {
+      for (const read of this.reads) if (read.auditId === 'look') read.release()
+      await systemClock.sleep(2)
+    }
+  }
+
+  async endReads(): Promise<void> {
     await drive(Promise.all([...this.#looks, ...this.#documents]), () => {
       for (const read of this.reads) read.release()
     })
@@ -387,6 +396,67 @@ async function runLane(laneSeed: number): Promise<number> {
   )
   return marked
 }
+
+describe('one inspection', () => {
+  const id = 'audit_0000'
+
+  /** Its row after `story`, when everything has come to its end. */
+  async function tellStory(
+    story: (own: Console, upstream: Upstream, deliverAll: () => Promise<void>) => Promise<void>,
+  ): Promise<unknown> {
+    await using db = await openTestDatabase()
+    const upstream = new Upstream(new HandClock())
+    const door = openDoor(db, { clock: upstream.clock })
+    const deliver = async (body: string) => void (await door.send(makeRequest(body)))
+    upstream.write(id)
+    const own = new Console(db, upstream)
+    await own.pass()
+    await own.settle(deliver)
+    await story(own, upstream, async () => {
+      for (const body of upstream.told.splice(0)) await deliver(body)
+    })
+    await own.settle(deliver)
+    const { rows } = await db.query(
+      'select coalesce(archived, false) as archived, missing_at is not null as missing from inspections',
+    )
+    return rows[0]
+  }
+
+  it('that is archived and restored within the second that both deliveries name, byte by byte the same', async () => {
+    const story = tellStory(async (own, upstream, deliverAll) => {
+      upstream.clock.advance(1_000 - (upstream.clock.now() % 1_000))
+      upstream.change(id, { archived: true })
+      await deliverAll()
+      await own.turn()
+      await own.endReads()
+      upstream.change(id, { archived: false })
+      await deliverAll()
+    })
+    await expect(story).resolves.toEqual({ archived: false, missing: false })
+  })
+
+  it.each([
+    ['document', { archived: true, missing: false }, (own: Console) => own.fetch(id)],
+    ['pass', { archived: false, missing: true }, (own: Console) => own.beginPass()],
+  ])('whose %s was read before it changed, and is kept after it was looked at', async (what, row, read) => {
+    const story = tellStory(async (own, upstream, deliverAll) => {
+      if (what === 'pass') {
+        // What a pass keeps, it has to find newer than it was.
+        upstream.clock.advance(10)
+        upstream.write(id)
+        upstream.told.splice(0)
+      }
+      await read(own)
+      if (what === 'pass') upstream.remove(id)
+      else upstream.change(id, { archived: true })
+      await deliverAll()
+      upstream.clock.advance(5_000)
+      await own.turn()
+      await own.endLooks()
+    })
+    await expect(story).resolves.toEqual(row)
+  })
+})
 
 it(`R13: ${runs} interleavings end in one index (seed ${seed})`, { timeout: 600_000 }, async () => {
   const marked = await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(seed + lane)))
