@@ -73,7 +73,7 @@ export class GroupWorld implements AsyncDisposable {
   }
 
   entry(activityId: string) {
-    return readActivityEntry(activityId, this.db)
+    return readActivityEntry(this.actor, activityId, this.db)
   }
 
   /** A group with options A, B, C, and a type of it with so many assets on each. */
