@@ -51,7 +51,7 @@ export function PagedList<Answer extends { page: number; total: number | null },
       : `${formatCount(first)} to ${formatCount(first + rows.length - 1)} of ${total === null ? 'more' : formatCount(total)} ${many}`
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         {tools}
         <output aria-busy={data === undefined || isPlaceholderData} className="text-sm text-ink-muted tabular-nums">
           {data !== undefined && <span className={isPlaceholderData ? 'opacity-50' : ''}>{range}</span>}

@@ -168,8 +168,8 @@ function UserLine({ user }: { user: UserRow }) {
         </p>
         <p className="break-all text-ink-muted select-all">{user.email}</p>
       </div>
-      <p className="min-w-0 basis-56 text-ink-muted max-sm:basis-full">{facts.join(' · ')}</p>
-      <p className="min-w-0 basis-52 text-ink-muted max-sm:basis-full">
+      <p className="w-72 min-w-0 text-ink-muted max-sm:w-full">{facts.join(' · ')}</p>
+      <p className="w-56 min-w-0 text-ink-muted max-sm:w-full">
         {lastJob === null ? (
           <span className="max-sm:hidden">No job of this console</span>
         ) : (
