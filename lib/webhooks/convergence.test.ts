@@ -284,17 +284,17 @@ class Console {
   }
 }
 
-const id = fc.nat(5).map((n) => `audit_${String(n).repeat(4)}`)
+const anyId = fc.nat(5).map((n) => `audit_${String(n).repeat(4)}`)
 const at = fc.nat(7)
 const step = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('write' as const), id, tells: fc.boolean() }) },
-  fc.record({ kind: fc.constant('delete' as const), id }),
-  fc.record({ kind: fc.constant('hide' as const), id, flag: fc.boolean() }),
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('archive' as const), id, flag: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('write' as const), id: anyId, tells: fc.boolean() }) },
+  fc.record({ kind: fc.constant('delete' as const), id: anyId }),
+  fc.record({ kind: fc.constant('hide' as const), id: anyId, flag: fc.boolean() }),
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('archive' as const), id: anyId, flag: fc.boolean() }) },
   fc.record({ kind: fc.constant('wait' as const), ms: fc.constantFrom(0, 1, 5, 400, 2_500) }),
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('deliver' as const), at, twice: fc.boolean() }) },
   fc.record({ kind: fc.constantFrom('pass' as const, 'begin' as const, 'end' as const) }),
-  fc.record({ kind: fc.constant('fetch' as const), id }),
+  fc.record({ kind: fc.constant('fetch' as const), id: anyId }),
   fc.record({ kind: fc.constant('release' as const), at }),
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('turn' as const) }) },
   fc.record({ kind: fc.constant('restart' as const) }),
