@@ -52,11 +52,13 @@ async function takeFile(page: Page, format: RegExp): Promise<{ name: string; tex
   return { name: download.suggestedFilename(), text: (await readFile(await download.path())).toString('utf8') }
 }
 
+// Minutes for a machine that has much else to do.
+test.describe.configure({ timeout: 180_000 })
+
 test('a status group has its whole history: made, renamed, recoloured, deleted; by whom, and what was before', async ({
   page,
   console: app,
 }) => {
-  test.setTimeout(120_000)
   const name = 'Hawser states'
   const group = await makeHistory(app, name)
 

@@ -49,8 +49,11 @@ async function startReport(app: TestConsole, auditId: string): Promise<string> {
   return String(answer['messageId'] ?? answer['id'])
 }
 
+// Minutes for a machine that has much else to do.
+test.describe.configure({ timeout: 180_000 })
+
 test('an operation of each group is run, and its answer is a tree, a table or text', async ({ page, console: app }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(360_000)
   const { auditId } = await findInspection(app)
   const reportId = await startReport(app, auditId)
   const { users } = app.standin.control.userState()
@@ -118,7 +121,6 @@ test('a deep link is the form; its pages are followed, and the list is saved as 
   page,
   console: app,
 }) => {
-  test.setTimeout(120_000)
   const all = app.standin.control.truth('both')
   const search = '?field=audit_id&field=modified_at&order=desc&archived=both&limit=100'
   await openOperation(page, 'searchInspections', 'Search inspections', search)
@@ -172,7 +174,6 @@ const groupBody = (name: string) =>
   JSON.stringify({ name, description: '', options: [{ name: 'On', color: 'STATUS_BADGE_COLOR_GREEN' }] })
 
 test('a write asks first, is sent once, and stands in the log', async ({ page, console: app }) => {
-  test.setTimeout(120_000)
   const { control } = app.standin
   const name = 'Explorer states'
   const find = () => control.assetState([]).groups.filter((group) => group.name === name)
