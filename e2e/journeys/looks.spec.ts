@@ -112,7 +112,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     test.use({ colorScheme })
 
     test('every page is accessible', async ({ page, console: app }) => {
-      test.setTimeout(480_000)
+      test.setTimeout(900_000)
       for (const [name, path] of await findPaths(app)) {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty()
@@ -175,7 +175,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
   test('nothing is wider than the screen, and the pages are under the thumb', async ({ page, console: app }) => {
-    test.setTimeout(480_000)
+    test.setTimeout(900_000)
     for (const [name, path] of await findPaths(app))
       await test.step(name, async () => {
         await page.setViewportSize({ width: 390, height: 844 })
