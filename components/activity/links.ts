@@ -20,7 +20,7 @@ export function objectHref(
 ): Route | null {
   const { objectKind, objectId, objectName, after } = entry
   if (objectKind === 'system') return '/system'
-  if (objectKind.startsWith('webhook')) return '/webhooks' as Route
+  if (objectKind.startsWith('webhook')) return '/webhooks'
   if (objectId === null) return null
   const id = encodeURIComponent(objectId)
   switch (objectKind) {
