@@ -120,6 +120,7 @@ export async function benchWebhooks(words: readonly string[]): Promise<boolean> 
 
   const calm = (await during(app, () => systemClock.sleep(2_000))).person
   control.resetCounts()
+  const floodedAt = performance.now()
   const genuine = await during(app, () =>
     flood(signedPerSecond, seconds, (n) => {
       const id = ids[n % ids.length] ?? ''
@@ -128,6 +129,8 @@ export async function benchWebhooks(words: readonly string[]): Promise<boolean> 
       return post(url, body, { ...type, 'x-safetyculture-signature': signature })
     }),
   )
+  // Until the last answer: a machine that is busy elsewhere takes longer over it than it was sent in.
+  const tookSeconds = (performance.now() - floodedAt) / 1_000
   // A person's searches are of one row; those of passes are of a page.
   const passes = (control.counts()['searchInspections'] ?? 0) - genuine.person.length
   const startedAt = performance.now()
@@ -145,12 +148,12 @@ export async function benchWebhooks(words: readonly string[]): Promise<boolean> 
   const forgedTimes = describe(forged.value.map(({ ms }) => ms))
   const accepted = genuine.value.filter(({ status }) => status === 202).length
   const refused = forged.value.filter(({ status }) => status === 401 || status === 429).length
-  const passesMax = Math.max(2, Math.ceil((passesMaxIn30s * seconds) / 30) + 1)
+  const passesMax = Math.max(2, Math.ceil((passesMaxIn30s * tookSeconds) / 30) + 1)
   const [before, meanwhile] = [describe(calm), describe(genuine.person)]
   const checks = [
     { name: 'genuine, p99', value: genuineTimes.p99, promised: p99MsMax, unit: 'ms' },
     { name: 'genuine, not kept', value: genuine.value.length - Math.min(accepted, kept), promised: 0, unit: '' },
-    { name: `passes in ${seconds} s`, value: passes, promised: passesMax, unit: '' },
+    { name: `passes in ${tookSeconds.toFixed(0)} s`, value: passes, promised: passesMax, unit: '' },
     { name: 'a person waits more, p95', value: meanwhile.p95 - before.p95, promised: personMsMoreMax, unit: 'ms' },
     { name: 'forged, not refused', value: forged.value.length - refused, promised: 0, unit: '' },
     { name: 'forged, rows written', value: written, promised: 0, unit: '' },
