@@ -333,7 +333,7 @@ export function createSync(options: SyncOptions): Sync {
     passes: () => ({ ...passes }),
     afterReads: async (auditId) => {
       const reads = [passUnderWay, hydrator.underWay(auditId), reconciler.underWay(), fetches.get(auditId)]
-      await Promise.allSettled(reads)
+      await Promise.allSettled(reads.map(async (read) => read))
     },
   }
 }
