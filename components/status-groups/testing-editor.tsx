@@ -93,6 +93,7 @@ export class Page {
         activityId,
         at: '2026-11-20T10:00:00.000Z',
         actorName: 'Robin',
+        actorEmail: 'robin@example.org',
         action: 'status-group.update',
         objectKind: 'status-group',
         objectId: 'g1',
@@ -104,6 +105,9 @@ export class Page {
         outcomeNote: this.outcome === 'failed' ? 'The service has the group as it was.' : null,
         finishedAt: null,
         snapshotCount: 0,
+        relatedCount: 0,
+        requestId: null,
+        address: null,
       })
     if (pathname.startsWith('/api/activity')) return Response.json({ entries: [], after: null })
     if (this.group === null)
