@@ -1,7 +1,9 @@
 // The default Trusted Types policy: every string that reaches a script or markup sink passes here. First script of the
 // page, so nothing of ours or anyone's runs before it. It allows what React and the bundler do and refuses the rest.
-if (window.trustedTypes && window.trustedTypes.createPolicy) {
+// React puts it in again where it makes a whole page anew; the policy is there by then.
+if (window.trustedTypes && window.trustedTypes.createPolicy && !window.trustedTypes.defaultPolicy) {
   const folder = `${location.origin}/_next/static/`
+  const itself = `${location.origin}/trusted-types.js`
   window.trustedTypes.createPolicy('default', {
     // React makes a script element from this exact string, to have one that does not run when inserted.
     createHTML: (text) => (text === '<script></script>' ? text : null),
@@ -14,7 +16,8 @@ if (window.trustedTypes && window.trustedTypes.createPolicy) {
       } catch {
         return null
       }
-      const isOurs = url.href.startsWith(folder) && url.username === '' && !/%2f|%5c/i.test(url.pathname)
+      const isOurs =
+        (url.href === itself || url.href.startsWith(folder)) && url.username === '' && !/%2f|%5c/i.test(url.pathname)
       // As it was given: the bundler finds a chunk again by the text of its src, and would wait for ever for another one.
       return isOurs ? text : null
     },

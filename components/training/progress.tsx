@@ -8,6 +8,7 @@ import { IconButton } from '@/components/ui/button'
 import { Segmented } from '@/components/ui/segmented'
 import { Table, TableRow } from '@/components/ui/table'
 import { Time } from '@/components/ui/time'
+import { useNow } from '@/lib/browser/now'
 import { trainingQueries } from '@/lib/training/queries'
 import { PagedList, usePage } from './paged-list'
 
@@ -29,8 +30,9 @@ export function Progress() {
   const { page, setPage } = usePage()
   const [days, setDays] = useQueryState('days', parseAsNumberLiteral(widths).withDefault(7))
   const [end, setEnd] = useQueryState('until', parseAsIsoDateTime)
-  // A window that ends now stands still while it is looked at.
-  const [openedAt] = useState(() => new Date(Math.ceil(Date.now() / 60_000) * 60_000))
+  // A window that ends now stands still while it is looked at. The server's now is the page's, or the two would differ.
+  const now = useNow(60_000)
+  const [openedAt] = useState(() => new Date(now + 60_000))
   const until = end ?? openedAt
   const from = new Date(until.getTime() - days * dayMs)
   const query = useQuery(trainingQueries.progress({ from: from.toISOString(), until: until.toISOString(), page }))
