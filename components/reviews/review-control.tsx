@@ -44,16 +44,19 @@ function Loaded({ auditId, version, detail }: { auditId: AuditId; version: strin
   const mayMark = useMay('reviews:write')
   const { mark, pending } = useMark()
   const { review, history } = detail
-  const [writes, setWrites] = useState<ReviewState | null>(null)
+  // What others do while a note is being written shows at once, and must not be written over unasked. `base` is the review
+  // that the note was begun over; null once a conflict was told: then it is the one on screen.
+  const [writes, setWrites] = useState<{ state: ReviewState; base: { revision: number | null } | null } | null>(null)
+  const begin = (wanted: ReviewState) => setWrites({ state: wanted, base: { revision: review?.revision ?? null } })
   const waiting = pending.get(auditId)
   const state = waiting?.state ?? review?.state ?? 'unreviewed'
   const note = waiting?.note ?? review?.note ?? ''
   const isChanged = waiting === undefined && state !== 'unreviewed' && review?.isChangedSince === true
-  const send = (wanted: ReviewState, text?: string) =>
+  const send = (wanted: ReviewState, text?: string, base: { revision: number | null } | null = null) =>
     mark(auditId, 'The inspection', {
       state: wanted,
       version,
-      revision: review?.revision ?? null,
+      revision: base === null ? (review?.revision ?? null) : base.revision,
       ...(text === undefined ? {} : { note: text }),
     })
   const look = stateLooks[state]
@@ -81,8 +84,8 @@ function Loaded({ auditId, version, detail }: { auditId: AuditId; version: strin
               isChanged={isChanged}
               isBusy={waiting !== undefined}
               onReviewed={() => void send('reviewed')}
-              onFollowUp={() => setWrites('follow-up')}
-              onNote={() => setWrites(state)}
+              onFollowUp={() => begin('follow-up')}
+              onNote={() => begin(state)}
               onTakeBack={() => void send('unreviewed')}
             />
           )}
@@ -91,11 +94,12 @@ function Loaded({ auditId, version, detail }: { auditId: AuditId; version: strin
       {writes !== null ? (
         <NoteForm
           initial={note}
-          state={writes}
+          state={writes.state}
           isBusy={waiting !== undefined}
           onSave={async (text) => {
             // What was typed stays until it is stored.
-            if (await send(writes, text)) setWrites(null)
+            const isStored = await send(writes.state, text, writes.base)
+            setWrites(isStored ? null : { ...writes, base: null })
           }}
           onClose={() => setWrites(null)}
         />

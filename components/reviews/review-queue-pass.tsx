@@ -48,7 +48,7 @@ export function ReviewQueuePass({ read }: { read: PassRead }) {
   const pane = usePane(current)
   const nameOf = useCallback((auditId: AuditId) => nameRow(rows.get(auditId)), [rows])
   const { retry } = useOutcomes(session, nameOf)
-  usePreload(state)
+  const readArrival = usePreload(state)
 
   /** The review as the screen has it: as it was last read, else as the queue had it. */
   const readSeen = (auditId: AuditId): Review | null => {
@@ -116,7 +116,12 @@ export function ReviewQueuePass({ read }: { read: PassRead }) {
       return
     }
     setLine('')
-    void session.mark(auditId, { state: wanted, note: text, version }, readSeen(auditId))
+    const arrived = readArrival(auditId)
+    void session.mark(
+      auditId,
+      { state: wanted, note: text, version },
+      arrived === undefined ? readSeen(auditId) : arrived,
+    )
     const done = `${stateLooks[wanted].words}${text === undefined || text === '' ? '' : ', with a note'}`
     setNote(null)
     if (movesOn) next(done)

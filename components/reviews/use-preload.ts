@@ -1,11 +1,13 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { thumbHref } from '@/lib/media/model'
 import { reportQueries } from '@/lib/report/queries'
 import type { ReportAnswer } from '@/lib/report/schema'
+import type { AuditId } from '@/lib/ids'
 import { reviewQueries } from '@/lib/reviews/queries'
+import type { Review } from '@/lib/reviews/schema'
 import type { QueueState } from './queue-state'
 
 const picturesMax = 12
@@ -22,15 +24,30 @@ const aheadCount = 10
 /**
  * Reads what comes next: the inspection on screen, the two after it and the one before with their reviews and the photos of
  * their failures, and then the reports of those further on.
+ *
+ * @returns the review of the one on screen as it was when the person came to it; undefined until it is read. What others do
+ * meanwhile is shown at once, and yet a mark that was begun before must not write over it unasked.
  */
-export function usePreload({ ids, at }: QueueState): void {
+export function usePreload({ ids, at }: QueueState): (auditId: AuditId) => Review | null | undefined {
   const queryClient = useQueryClient()
+  const arrival = useRef<{ auditId: AuditId; review: Review | null } | null>(null)
   useEffect(() => {
     let isWanted = true
+    const current = ids[at]
+    arrival.current = null
+    const remember = async (auditId: AuditId) => {
+      try {
+        const { review } = await queryClient.fetchQuery({ ...reviewQueries.detail(auditId), retry: false })
+        if (isWanted) arrival.current = { auditId, review }
+      } catch {
+        // It cannot be read: what the queue had of it counts.
+      }
+    }
     const load = async () => {
+      if (current !== undefined) void remember(current)
       for (const id of [...ids.slice(at, at + 3), ...ids.slice(Math.max(0, at - 1), at)]) {
         if (!isWanted) return
-        void queryClient.prefetchQuery(reviewQueries.detail(id))
+        if (id !== current) void queryClient.prefetchQuery(reviewQueries.detail(id))
         try {
           preloadPictures(await queryClient.fetchQuery({ ...reportQueries.report(id), retry: false }))
         } catch {
@@ -49,6 +66,10 @@ export function usePreload({ ids, at }: QueueState): void {
       clearTimeout(timer)
     }
   }, [ids, at, queryClient])
+  return useCallback((auditId) => {
+    const { current: seen } = arrival
+    return seen?.auditId === auditId ? seen.review : undefined
+  }, [])
 }
 
 function preloadPictures({ auditId, report }: ReportAnswer): void {
