@@ -40,7 +40,7 @@ test('a group is made of a starter set, assigned to three types of which one had
   tolerate,
   console: app,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   // Restoring what nothing can take.
   tolerate(/status of 409/)
   const old = addGroup(app, 'Kiln states', kiln)
@@ -108,6 +108,8 @@ test('a group is made of a starter set, assigned to three types of which one had
   const restore = page.getByRole('button', { name: 'Restore 5 statuses' })
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Restore 5 statuses' })
   await page.getByRole('link', { name: 'Open its page' }).click()
+  // The board says the same, and has the same buttons.
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Assign Kiln calibration to 3 types')
   await expect(page.getByText(/cleared 5 statuses\. The service cannot restore them/)).toBeVisible()
   const refused = await recordWrites(app, async () => {
     await restore.click()
