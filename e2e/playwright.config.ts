@@ -11,8 +11,9 @@ export default defineConfig({
   // Each worker has a console, a stand-in and a database of its own.
   workers: 2,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // Long, for machines that have much else to do: a test that hangs is told by its own waits.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   forbidOnly: true,
   reporter: 'list',
   use: {
