@@ -17,6 +17,7 @@ import { QueuePage, makeReview, version } from './testing-queue'
 
 let page: QueuePage
 let root: Root | null = null
+let client: QueryClient
 beforeEach(() => {
   page = new QueuePage(1)
 })
@@ -32,10 +33,11 @@ async function show(node: ReactNode, role: Role = 'editor') {
   const holder = document.createElement('main')
   document.body.append(holder)
   const shown = createRoot(holder)
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   root = shown
   await act(async () =>
     shown.render(
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <QueryClientProvider client={client}>
         <NuqsTestingAdapter hasMemory>
           <TooltipProvider>
             <ToastProvider>
@@ -49,6 +51,17 @@ async function show(node: ReactNode, role: Role = 'editor') {
 }
 const showControl = (role?: Role) => show(<ReviewControl auditId="audit_0" version={version} />, role)
 const set = (more: Partial<Review>) => page.reviews.set('audit_0', makeReview('audit_0', more))
+
+/** Types into the one field there is. */
+async function write(text: string): Promise<HTMLTextAreaElement> {
+  const field = document.querySelector('textarea')
+  if (field === null) throw new Error('There is nothing to write in')
+  await act(async () => {
+    Reflect.set(HTMLTextAreaElement.prototype, 'value', text, field)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  return field
+}
 
 it('says that nobody has reviewed it, and that the service knows nothing of reviews', async () => {
   await showControl()
@@ -69,12 +82,7 @@ it('a follow-up keeps what was typed until it is stored', async () => {
   await showControl()
   await until(() => expect(button('Follow up')).toBeDefined())
   await click(button('Follow up'))
-  const field = document.querySelector('textarea')
-  if (field === null) throw new Error('There is nothing to write in')
-  await act(async () => {
-    Reflect.set(HTMLTextAreaElement.prototype, 'value', 'New lining', field)
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  })
+  const field = await write('New lining')
   page.isOffline = true
   await press('Enter', field, { ctrlKey: true })
   await until(() => expect(words()).toContain('It was not marked'))
@@ -93,6 +101,23 @@ it('what somebody else said meanwhile stays, and is shown', async () => {
   await until(() => expect(words()).toContain('Somebody was faster'))
   await until(() => expect(words()).toContain('Call the vendor'))
   expect(page.reviews.get('audit_0')?.reviewerName).toBe('Ana')
+})
+
+it('a note that was begun before somebody else marked it asks before it replaces theirs', async () => {
+  await showControl()
+  await until(() => expect(button('Follow up')).toBeDefined())
+  await click(button('Follow up'))
+  const field = await write('New lining')
+  set({ state: 'reviewed', revision: 3 })
+  // As live updates have it: theirs is on screen while one still writes.
+  await act(async () => client.invalidateQueries())
+  await until(() => expect(words()).toContain('by Ana'))
+  await press('Enter', field, { ctrlKey: true })
+  await until(() => expect(words()).toContain('Somebody was faster'))
+  expect(page.reviews.get('audit_0')).toMatchObject({ state: 'reviewed', reviewerName: 'Ana' })
+  await until(() => expect(document.querySelector('textarea')?.value).toBe('New lining'))
+  await press('Enter', document.querySelector('textarea') ?? field, { ctrlKey: true })
+  await until(() => expect(page.reviews.get('audit_0')).toMatchObject({ state: 'follow-up', note: 'New lining' }))
 })
 
 it('a review of an older version says so and can be given again', async () => {
