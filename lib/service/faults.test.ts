@@ -156,7 +156,7 @@ describe('R7: every fault ends within the deadline, with its code, and leaves no
       for (const [name, ask] of Object.entries(kind === 'read' ? reads : writes)) {
         await using server = await serve(answer)
         const service = createService({ baseUrl: server.baseUrl, token, random: () => 0 })
-        const error = await ask(service, { deadlineMs: 400 }).catch((reason: unknown) => reason)
+        const error = await ask(service, { deadlineMs: 1_500 }).catch((reason: unknown) => reason)
         expect.soft(error, name).toMatchObject({ name: 'AppError', code })
         if (kind === 'write') expect.soft(server.requests.length, `${name}: sent once`).toBe(1)
         await service.close()
