@@ -137,7 +137,7 @@ export async function start(page: Page, sentence: string): Promise<string> {
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText(sentence)
   await dialog.getByRole('button', { name: 'Start', exact: true }).click()
-  await expect(page).toHaveURL(/\/user-jobs\/[0-9a-f-]{36}$/)
+  await expect(page).toHaveURL(/\/user-jobs\/[0-9a-f-]{36}$/, { timeout: 120_000 })
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''
 }
 
