@@ -11,9 +11,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { SearchField } from '@/components/ui/search-field'
 import { Skeleton } from '@/components/ui/skeleton'
 import { formatCount } from '@/lib/browser/numbers'
-
-/** Lower case without accents: what is typed finds what is meant. */
-const fold = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+import { fold } from '@/lib/browser/fold'
 
 /** Rows that have every word that is looked for. `textOf` gives what a row is found by. */
 export function filterRows<Row>(rows: readonly Row[], words: string, textOf: (row: Row) => string): Row[] {

@@ -1,20 +1,18 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, ListTree } from 'lucide-react'
-import { parseAsString, useQueryState } from 'nuqs'
+import { ListTree } from 'lucide-react'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNotice } from '@/components/ui/error-notice'
+import { OpeningList, OpeningRow } from '@/components/ui/opening-row'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import { listQueries } from '@/lib/lists/queries'
-import type { ResponseSetRow } from '@/lib/lists/schema'
 import { ListFrame } from './list-frame'
 
 /** Sets of answers that templates share. One is open at a time, and the address says which. */
 export function ResponseSetsPage() {
   const query = useQuery(listQueries.responseSets())
-  const [open, setOpen] = useQueryState('set', parseAsString)
   return (
     <ListFrame
       title="Response sets"
@@ -34,60 +32,34 @@ export function ResponseSetsPage() {
       }
     >
       {(rows) => (
-        <ul aria-label="Response sets" className="divide-y divide-line rounded border border-line bg-surface">
-          {rows.map((row) => (
-            <SetRow
-              key={row.responseSetId}
-              row={row}
-              isOpen={row.responseSetId === open}
-              onToggle={(isOpen) => void setOpen(isOpen ? row.responseSetId : null)}
-            />
+        <OpeningList label="Response sets">
+          {rows.map(({ responseSetId, name, createdAt }) => (
+            <OpeningRow
+              key={responseSetId}
+              id={responseSetId}
+              name="set"
+              head={name}
+              facts={
+                createdAt !== null && (
+                  <span className="text-xs">
+                    made <Time value={createdAt} format="date" />
+                  </span>
+                )
+              }
+            >
+              {() => <Responses responseSetId={responseSetId} />}
+            </OpeningRow>
           ))}
-        </ul>
+        </OpeningList>
       )}
     </ListFrame>
-  )
-}
-
-function SetRow({
-  row,
-  isOpen,
-  onToggle,
-}: {
-  row: ResponseSetRow
-  isOpen: boolean
-  onToggle: (isOpen: boolean) => void
-}) {
-  return (
-    <li>
-      <details
-        open={isOpen}
-        onToggle={(event) => event.currentTarget.open !== isOpen && onToggle(event.currentTarget.open)}
-      >
-        <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-2 gap-y-1 px-4 py-3 outline-offset-[-2px] hover:bg-raised">
-          <ChevronRight
-            aria-hidden
-            size={16}
-            strokeWidth={1.75}
-            className={isOpen ? 'shrink-0 rotate-90 text-ink-muted' : 'shrink-0 text-ink-muted'}
-          />
-          <span className="min-w-0 flex-1 text-sm font-medium wrap-anywhere">{row.name}</span>
-          {row.createdAt !== null && (
-            <span className="text-xs text-ink-muted">
-              made <Time value={row.createdAt} format="date" />
-            </span>
-          )}
-        </summary>
-        {isOpen && <Responses responseSetId={row.responseSetId} />}
-      </details>
-    </li>
   )
 }
 
 function Responses({ responseSetId }: { responseSetId: string }) {
   const { data, error, isFetching, refetch } = useQuery(listQueries.responseSet(responseSetId))
   return (
-    <div className="flex flex-col gap-3 px-4 pb-4 pl-10 text-sm">
+    <div className="flex flex-col gap-3">
       {error !== null && (
         <ErrorNotice
           error={error}

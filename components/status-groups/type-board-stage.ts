@@ -1,4 +1,5 @@
 import type { AssetType, CountedStatusGroup, StatusGroupBoard, StatusOption } from '@/lib/status-groups/schema'
+import { fold } from '@/lib/browser/fold'
 
 /** The type board before anything is sent: which type is to have which group, and what that would clear. */
 
@@ -149,8 +150,6 @@ export interface BoardFilter {
   /** Types that have one of these groups, now or as staged; all when empty. */
   groups: readonly string[]
 }
-
-const fold = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** Rows in which each word stands somewhere (the type, its group, its staged group), of the groups asked for. */
 export function filterBoardRows(rows: readonly BoardRow[], { q, show, groups }: BoardFilter): BoardRow[] {

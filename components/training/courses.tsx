@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { OpeningList, OpeningRow } from '@/components/ui/opening-row'
 import { parseAsString, useQueryState } from 'nuqs'
 import { useState } from 'react'
 import { Badge } from '@/components/ui/badge'
@@ -12,7 +13,6 @@ import { formatDuration } from '@/lib/browser/time-format'
 import { trainingQueries } from '@/lib/training/queries'
 import { type CourseRow, pageSize } from '@/lib/training/schema'
 import { Detail } from './detail'
-import { OpeningList, OpeningRow } from './opening-row'
 import { PagedList, usePage } from './paged-list'
 
 const courseNoun = ['course', 'courses'] as const

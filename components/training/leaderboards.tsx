@@ -1,14 +1,14 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { OpeningList, OpeningRow } from '@/components/ui/opening-row'
+import { ProgressBar } from '@/components/ui/progress-bar'
 import { Table, TableRow } from '@/components/ui/table'
 import { Time } from '@/components/ui/time'
 import { formatCount } from '@/lib/browser/numbers'
 import { trainingQueries } from '@/lib/training/queries'
 import type { LeaderboardRow } from '@/lib/training/schema'
-import { Bar } from './bar'
 import { Detail } from './detail'
-import { OpeningList, OpeningRow } from './opening-row'
 import { PagedList, usePage } from './paged-list'
 
 const shownMax = 100
@@ -99,7 +99,9 @@ function Rankings({ board }: { board: LeaderboardRow }) {
                       formatCount(score)
                     )}
                   </td>
-                  <td className="pl-4 max-sm:hidden">{!isNotAttempted && <Bar value={score ?? 0} max={max} />}</td>
+                  <td className="pl-4 max-sm:hidden">
+                    {!isNotAttempted && <ProgressBar className="h-2" value={score ?? 0} max={max} />}
+                  </td>
                 </TableRow>
               ))}
             </Table>

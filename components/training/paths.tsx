@@ -1,11 +1,11 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { OpeningList, OpeningRow } from '@/components/ui/opening-row'
 import { Badge } from '@/components/ui/badge'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import { trainingQueries } from '@/lib/training/queries'
 import { Detail } from './detail'
-import { OpeningList, OpeningRow } from './opening-row'
 import { PagedList, usePage } from './paged-list'
 
 /** Learning paths. What one holds is not documented, so it is shown as the service tells it. */

@@ -1,10 +1,10 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { ProgressBar } from '@/components/ui/progress-bar'
 import { Table, TableRow } from '@/components/ui/table'
 import { formatCount } from '@/lib/browser/numbers'
 import { trainingQueries } from '@/lib/training/queries'
-import { Bar } from './bar'
 import { PagedList, usePage } from './paged-list'
 
 const write = (count: number | null) => (count === null ? '–' : formatCount(count))
@@ -45,7 +45,9 @@ export function Statistics() {
                   ? '–'
                   : `${Math.round((completed / users) * 100)} %`}
               </td>
-              <td className="pl-4">{users !== null && completed !== null && <Bar value={completed} max={users} />}</td>
+              <td className="pl-4">
+                {users !== null && completed !== null && <ProgressBar className="h-2" value={completed} max={users} />}
+              </td>
             </TableRow>
           ))}
         </Table>

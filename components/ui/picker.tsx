@@ -4,6 +4,7 @@ import { Combobox } from '@base-ui/react/combobox'
 import { Check, Search } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { Popover } from './popover'
+import { fold } from '@/lib/browser/fold'
 
 export interface PickerOption {
   value: string
@@ -12,7 +13,6 @@ export interface PickerOption {
   hint?: string
 }
 
-const fold = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 const splitWords = (text: string) => fold(text).split(/[^\p{L}\p{N}]+/u)
 
 /** Whether each word of `query` begins a word of `label`: "tok" finds Tokyo and not Vostok, "sao" finds São Paulo. */

@@ -2,9 +2,9 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { SearchX, UserRound } from 'lucide-react'
-import type { Route } from 'next'
 import Link from 'next/link'
 import { parseAsString, useQueryState } from 'nuqs'
+import { newUserJobHref, userJobHref } from '@/components/user-jobs/job-links'
 import { Badge } from '@/components/ui/badge'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -43,7 +43,7 @@ export function UsersPage() {
       <PageHeader
         title="Users"
         description="People of the organization, as far as the token’s owner may see them. The service finds whole e-mail addresses, not parts of names."
-        actions={<ButtonLink href="/user-jobs/new">Bring users in</ButtonLink>}
+        actions={<ButtonLink href={newUserJobHref}>Bring users in</ButtonLink>}
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <SearchField
@@ -174,7 +174,7 @@ function UserLine({ user }: { user: UserRow }) {
           <span className="max-sm:hidden">No job of this console</span>
         ) : (
           <>
-            <Link href={jobHref(lastJob.jobId)} className="text-accent-ink hover:underline">
+            <Link href={userJobHref(lastJob.jobId)} className="text-accent-ink hover:underline">
               Last job
             </Link>{' '}
             <Time value={lastJob.at} format="smart" />: {stateWords[lastJob.state] ?? lastJob.state}
@@ -184,6 +184,3 @@ function UserLine({ user }: { user: UserRow }) {
     </li>
   )
 }
-
-/** The page of a job. The cast is safe: the id is one segment of that very route. */
-const jobHref = (jobId: string) => `/user-jobs/${encodeURIComponent(jobId)}` as Route

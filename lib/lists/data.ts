@@ -4,7 +4,7 @@ import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { processWide } from '@/lib/process-wide'
 import { service } from '@/lib/service/instance'
-import type { Service } from '@/lib/service/types'
+import type { CallOptions, Service } from '@/lib/service/types'
 import { readConnections, readResponseSet, readResponseSets, readTemplates, type WireTemplate } from './read'
 import type { ConnectionRow, ResponseSet, ResponseSetRow, TemplateList, TemplateRow } from './schema'
 
@@ -13,6 +13,8 @@ export interface ListsDeps {
   service?: Pick<Service, 'call'>
   signal?: AbortSignal
 }
+
+const optionsOf = ({ signal }: ListsDeps): CallOptions => (signal === undefined ? {} : { signal })
 
 const limit = 1_000
 const pagesMax = 20
@@ -126,7 +128,7 @@ export async function listResponseSets(deps: ListsDeps = {}): Promise<ResponseSe
   const answer = await (deps.service ?? service()).call(
     'listResponseSets',
     { query: { limit: listedMax } },
-    deps.signal === undefined ? {} : { signal: deps.signal },
+    optionsOf(deps),
   )
   return readResponseSets(answer.response_sets).toSorted((one, two) => one.name.localeCompare(two.name))
 }
@@ -136,7 +138,7 @@ export async function readOneResponseSet(responseSetId: string, deps: ListsDeps 
   const answer = await (deps.service ?? service()).call(
     'getResponseSet',
     { params: { responseSetId } },
-    deps.signal === undefined ? {} : { signal: deps.signal },
+    optionsOf(deps),
   )
   const set = readResponseSet(answer)
   if (set === null) throw new AppError('upstream_failed', 'The service answered something that is no response set.')
@@ -145,10 +147,6 @@ export async function readOneResponseSet(responseSetId: string, deps: ListsDeps 
 
 /** Whom inspections can be shared with, by name. @throws AppError as `Service.call` */
 export async function listConnections(deps: ListsDeps = {}): Promise<ConnectionRow[]> {
-  const answer = await (deps.service ?? service()).call(
-    'listShareConnections',
-    {},
-    deps.signal === undefined ? {} : { signal: deps.signal },
-  )
+  const answer = await (deps.service ?? service()).call('listShareConnections', {}, optionsOf(deps))
   return readConnections(answer.groups).toSorted((one, two) => one.name.localeCompare(two.name))
 }

@@ -10,15 +10,18 @@ export function OpeningRow({
   id,
   head,
   facts,
+  name = 'open',
   children,
 }: {
   id: string
   head: ReactNode
   facts?: ReactNode
+  /** Parameter of the address that says which is open. */
+  name?: string
   /** Made when the row is open. */
   children: () => ReactNode
 }) {
-  const [open, setOpen] = useQueryState('open', parseAsString)
+  const [open, setOpen] = useQueryState(name, parseAsString)
   const isOpen = open === id
   return (
     <li>
