@@ -48,6 +48,14 @@ function guessEncoding(bytes: Uint8Array): Encoding {
 const sampleChars = 200_000
 const sampleRecords = 60
 
+/** Cells that are in quotes from their beginning to their end. */
+const quotedCells: Readonly<Record<Delimiter, RegExp>> = {
+  ',': /(?<=^|[\n,])"(?:[^"]|"")*"(?=[\n,]|$)/gu,
+  ';': /(?<=^|[\n;])"(?:[^"]|"")*"(?=[\n;]|$)/gu,
+  '\t': /(?<=^|[\n\t])"(?:[^"]|"")*"(?=[\n\t]|$)/gu,
+  '|': /(?<=^|[\n|])"(?:[^"]|"")*"(?=[\n|]|$)/gu,
+}
+
 /** The delimiter that makes the most even table of the first records, heads that are known counting most. */
 export function guessDelimiter(text: string): Delimiter {
   const sample = text.slice(0, sampleChars)
@@ -60,8 +68,11 @@ export function guessDelimiter(text: string): Delimiter {
     if (head.length < 2 && records.every((cells) => cells.length < 2)) continue
     const known = guessMapping(head.slice(0, 1_000)).filter(({ to }) => to === 'field' || to === 'attribute').length
     const even = records.filter((cells) => cells.length === head.length).length / Math.max(1, records.length)
-    // Quotes that end before something else than the delimiter speak for another one. The sample may be cut off amid quotes.
-    const isOdd = errors.some(({ type, code }) => type === 'Quotes' && code === 'InvalidQuotes')
+    // Quotes that end before something else than the delimiter, or begin after it, speak for another one. The sample may
+    // be cut off amid quotes.
+    const isOdd =
+      errors.some(({ type, code }) => type === 'Quotes' && code === 'InvalidQuotes') ||
+      sample.replaceAll(quotedCells[delimiter], '').includes('"')
     const score = known * 100 + even * 10 + Math.min(head.length, 50) / 10 - (isOdd ? 20 : 0)
     if (score > best.score) best = { delimiter, score }
   }

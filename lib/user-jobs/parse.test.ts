@@ -51,6 +51,10 @@ describe('text files', () => {
     expect((await readGood('email;groups;sites\na@x.co;A,B,C;X,Y,Z,W,V\n')).notes.delimiter).toBe(';')
   })
 
+  it('is not led astray by another delimiter at the edge of a cell in quotes', async () => {
+    expect(await readGood('!,"|id "\n"|",x')).toMatchObject({ header: ['!', '|id'], rows: [['|', 'x']] })
+  })
+
   it('follows the line that names the delimiter', async () => {
     const { header, notes } = await readGood('sep=;\r\nemail;a,b\r\nx@y.co;1,2\r\n')
     expect(header).toEqual(['email', 'a,b'])
