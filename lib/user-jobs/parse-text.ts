@@ -69,11 +69,11 @@ export function guessDelimiter(text: string): Delimiter {
     const known = guessMapping(head.slice(0, 1_000)).filter(({ to }) => to === 'field' || to === 'attribute').length
     const even = records.filter((cells) => cells.length === head.length).length / Math.max(1, records.length)
     // Quotes that end before something else than the delimiter, or begin after it, speak for another one. The sample may
-    // be cut off amid quotes.
+    // be cut off amid quotes. They weigh more than a head or two that such a reading makes by accident.
     const isOdd =
       errors.some(({ type, code }) => type === 'Quotes' && code === 'InvalidQuotes') ||
       sample.replaceAll(quotedCells[delimiter], '').includes('"')
-    const score = known * 100 + even * 10 + Math.min(head.length, 50) / 10 - (isOdd ? 20 : 0)
+    const score = known * 100 + even * 10 + Math.min(head.length, 50) / 10 - (isOdd ? 250 : 0)
     if (score > best.score) best = { delimiter, score }
   }
   return best.delimiter
