@@ -21,7 +21,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Europe/Dublin',
-    trace: 'retain-on-failure',
+    // A trace costs each step several times its work: asked for by name (TRACE=1), to look into one test.
+    trace: process.env['TRACE'] === '1' ? 'retain-on-failure' : 'off',
     launchOptions: {
       ...(executablePath === null ? {} : { executablePath }),
       // Started as root in containers, and silent towards the internet.

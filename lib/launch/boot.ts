@@ -11,6 +11,7 @@ import { AppError } from '@/lib/errors'
 import { startEvents } from '@/lib/events/instance'
 import { exportWorker } from '@/lib/exports/instance'
 import { setEventSink } from '@/lib/http/report-failure'
+import { requestContext } from '@/lib/http/request-context'
 import { log, registerSecret, setLogLevel } from '@/lib/log'
 import { metrics } from '@/lib/metrics/registry'
 import { processWide } from '@/lib/process-wide'
@@ -95,10 +96,11 @@ async function start(): Promise<void> {
   }
   listenForTheEnd(stop)
 
+  const currentRequestId = () => requestContext()?.requestId
   if (mode === 'demo') {
     standin = await startStandin(standinOptions(dataDir, wanted))
-    setServiceTarget({ baseUrl: standin.baseUrl, token: standin.token })
-  } else if (target !== null) setServiceTarget(target)
+    setServiceTarget({ baseUrl: standin.baseUrl, token: standin.token, currentRequestId })
+  } else if (target !== null) setServiceTarget({ ...target, currentRequestId })
 
   const db = await database()
   await ensureFirstAdmin(db, own.admin)

@@ -40,6 +40,17 @@ describe('call', () => {
     expect(request?.headers['authorization']).toBe(`Bearer ${token}`)
   })
 
+  it('names the request that it is made for: the one of now, unless the call names another', async () => {
+    let current: string | undefined = 'req-now'
+    await using world = await start((_, response) => sendJson(response, page), { currentRequestId: () => current })
+    await world.service.call('searchInspections', {})
+    await world.service.call('searchInspections', { query: { limit: 1 } }, { requestId: 'req-named' })
+    current = undefined
+    await world.service.call('searchInspections', { query: { limit: 2 } })
+    const sent = world.server.requests.map(({ headers }) => headers['x-request-id'])
+    expect(sent).toEqual(['req-now', 'req-named', undefined])
+  })
+
   it('asks once for identical reads in flight, and a caller that leaves does not take the answer from the others', async () => {
     const held: Array<() => void> = []
     await using world = await start((_, response) => {

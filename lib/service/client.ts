@@ -31,6 +31,8 @@ export interface ServiceOptions {
   /** Requests per 60 s for single buckets, where an organization has other limits than the contract's. */
   limits?: Readonly<Record<string, number>>
   userAgent?: string
+  /** The id of what a call is made for, where the call itself names none; it goes along as x-request-id. */
+  currentRequestId?: () => string | undefined
   /** Told of every request that was sent, for figures. */
   onExchange?: (seen: SeenExchange) => void
   /** 0 to 1; for tests. */
@@ -64,7 +66,7 @@ function compile(name: OperationName): Compiled {
 
 /** A client of one service with one token. It holds connections until `close`. */
 export function createService(settings: ServiceOptions): Service {
-  const { clock = systemClock, log = silent, limits = {}, random = Math.random } = settings
+  const { clock = systemClock, log = silent, limits = {}, random = Math.random, currentRequestId } = settings
   const compiled = new Map<string, Compiled>(operationNames.map((name) => [name, compile(name)]))
   const perMinute = new Map<string, number>()
   for (const { operation } of compiled.values())
@@ -143,7 +145,7 @@ export function createService(settings: ServiceOptions): Service {
         headers: input.headers,
         body: input.body ?? null,
         accept: input.headers?.['accept'] ?? (operation.answers === 'file' ? '*/*' : 'application/json'),
-        requestId,
+        requestId: requestId ?? currentRequestId?.(),
         rules,
       },
     }

@@ -21,6 +21,7 @@ export function setServiceTarget(target: {
   baseUrl: string
   token: string
   limits?: Readonly<Record<string, number>>
+  currentRequestId?: () => string | undefined
 }): void {
   registerSecret(target.token)
   const previous = slot().service
