@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { can, type Role } from '@/lib/auth/permissions'
 import { declarationOf } from '@/lib/http/route'
 import { publicRoutes } from './layers'
 import { readSources } from './sources'
@@ -42,4 +43,78 @@ describe('route handlers', async () => {
     const kept = handlers.filter(({ handler }) => declarationOf(handler)?.cache !== undefined).map(({ name }) => name)
     expect(kept).toEqual(['GET /api/media/[auditId]/[mediaId]/thumb'])
   })
+
+  const opened = (role: Role, isAsked: (name: string) => boolean) =>
+    handlers
+      .filter(({ name, handler }) => {
+        const access = declarationOf(handler)?.access
+        if (!isAsked(name) || access === undefined || access === 'public') return false
+        return access === 'signed-in' || can(role, access)
+      })
+      .map(({ name }) => name)
+      .toSorted()
+  const isWrite = (name: string) => !/^(GET|HEAD|OPTIONS) /.test(name)
+
+  // By the words of their permission; that a handler refuses by it is tested with route() itself.
+  it('let viewers write what is their own, and ask for work that changes nothing at the service', () => {
+    expect(opened('viewer', isWrite)).toEqual(ofViewers.toSorted())
+  })
+
+  it('let editors also review, export and set statuses, and do nothing of groups, users, webhooks and the system', () => {
+    expect(opened('editor', isWrite)).toEqual([...ofViewers, ...ofEditors].toSorted())
+  })
+
+  it('let admins write everywhere', () => {
+    const open = Object.keys(publicRoutes)
+    expect(opened('admin', isWrite)).toHaveLength(
+      handlers.filter(({ name }) => isWrite(name) && !open.includes(name)).length,
+    )
+  })
+
+  it('show viewers no webhooks, and editors all of them', () => {
+    const ofWebhooks = (name: string) => name.startsWith('GET /api/webhooks')
+    expect(opened('viewer', ofWebhooks)).toEqual([])
+    expect(opened('editor', ofWebhooks)).toEqual(
+      handlers
+        .map(({ name }) => name)
+        .filter(ofWebhooks)
+        .toSorted(),
+    )
+  })
 })
+
+/** The operations themselves decide behind the pass-through. */
+const passThrough = ['DELETE', 'PATCH', 'POST', 'PUT'].map((method) => `${method} /api/service/[...path]`)
+const ofViewers = [
+  ...passThrough,
+  'DELETE /api/saved-views/[viewId]',
+  'PATCH /api/saved-views/[viewId]',
+  'POST /api/assets/refresh',
+  'POST /api/inspections/[auditId]/opened',
+  'POST /api/inspections/export',
+  'POST /api/media/zips',
+  'POST /api/media/zips/[zipId]/cancel',
+  'POST /api/media/zips/[zipId]/pause',
+  'POST /api/media/zips/[zipId]/resume',
+  'POST /api/media/zips/[zipId]/retry',
+  'POST /api/saved-views',
+  'POST /api/saved-views/[viewId]/restore',
+  'POST /api/saved-views/import',
+  'POST /api/user-jobs/lookup',
+  'PUT /api/saved-views/bar',
+]
+const ofEditors = [
+  'DELETE /api/exports/[jobId]',
+  'DELETE /api/reviews/claims',
+  'POST /api/asset-changes/[changeId]/cancel',
+  'POST /api/asset-changes/[changeId]/retry',
+  'POST /api/asset-changes/restore',
+  'POST /api/asset-changes/set-status',
+  'POST /api/exports',
+  'POST /api/exports/[jobId]/cancel',
+  'POST /api/exports/[jobId]/retry',
+  'POST /api/reviews/bulk',
+  'POST /api/reviews/claims',
+  'POST /api/reviews/undo',
+  'PUT /api/reviews/[auditId]',
+]
