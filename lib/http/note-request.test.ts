@@ -1,0 +1,38 @@
+import { beforeEach, expect, it } from 'vitest'
+import { noteRequest } from './note-request'
+import { setEventSink, type EventSink } from './report-failure'
+
+const told: Array<Parameters<EventSink>> = []
+beforeEach(() => {
+  told.length = 0
+  setEventSink((...line) => told.push(line))
+})
+
+const note = (tookMs: number, params: Record<string, string> | null) =>
+  noteRequest({
+    request: new Request('http://localhost/api/exports/job_1?q=a%20name'),
+    params: params === null ? Promise.reject(new Error('no parameters')) : Promise.resolve(params),
+    status: 200,
+    requestId: 'req-1',
+    startedAt: performance.now() - tookMs,
+  })
+
+it('writes a line about a request that took long: which, by its pattern, and for how long; no other', async () => {
+  await note(2_500, { jobId: 'job_1' })
+  expect(told).toEqual([])
+  await note(3_100, { jobId: 'job_1' })
+  expect(told).toEqual([
+    [
+      'info',
+      { requestId: 'req-1', method: 'GET', route: '/api/exports/[jobId]', status: 200, durationMs: expect.any(Number) },
+      'a request took long',
+    ],
+  ])
+  // What was searched for is nobody's business.
+  expect(JSON.stringify(told)).not.toContain('name')
+})
+
+it('never fails a request, even when its parameters cannot be had', async () => {
+  await expect(note(4_000, null)).resolves.toBeUndefined()
+  expect(told).toHaveLength(1)
+})
