@@ -29,7 +29,14 @@ const tuning = {
   log_autovacuum_min_duration: '-1',
   track_activity_query_size: '1024',
 }
-const throwawayTuning = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '32MB' }
+// One serves all test files of a run, each with a few pools.
+const throwawayTuning = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  shared_buffers: '32MB',
+  max_connections: '120',
+}
 
 const cacheMbMin = 128
 const cacheMbMax = 2_048

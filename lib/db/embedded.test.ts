@@ -105,7 +105,7 @@ it('a database that ends by itself comes back, and the callers only wait', async
 
 // R14. What is killed with SIGKILL in each round, at a random point of a stream of writes.
 describe('after kill -9', () => {
-  const rounds = Number(process.env['SIGHTLINE_KILLS'] ?? 8)
+  const rounds = Number(process.env['SIGHTLINE_KILLS'] ?? 5)
   const seed = Number(process.env['SEED'] ?? 14)
   const victims = ['console', 'database', 'both', 'console and watcher', 'all three'] as const
 
@@ -158,7 +158,7 @@ function isServer(pid: number): boolean {
 
 // R15
 describe('consoles on one data directory', () => {
-  const tries = Number(process.env['SIGHTLINE_RACES'] ?? 10)
+  const tries = Number(process.env['SIGHTLINE_RACES'] ?? 6)
 
   it('exactly one of those that start at once wins, and the others say who holds it', async () => {
     const racers = Array.from({ length: 4 }, () => startConsole('', 'race'))

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { z } from 'zod'
+import { systemClock } from '@/lib/clock'
 import { createDatabase } from './database'
 import { startEmbedded } from './embedded'
 import type { EmbeddedServer } from './embedded'
@@ -25,38 +27,89 @@ export async function makeTestFolder(name = 'test'): Promise<string> {
 
 const template = 'sightline_template'
 
+type Connection = EmbeddedServer['connection']
+
 interface TestServer {
-  server: EmbeddedServer
+  connection: Connection
   admin: Database
 }
 
 let starting: Promise<TestServer> | null = null
 let databases = 0
 
-function createOn(server: EmbeddedServer, name: string, onClose?: () => Promise<void>): Database {
+function createOn(connection: Connection, name: string, onClose?: () => Promise<void>): Database {
   return createDatabase({
     kind: 'embedded',
-    connection: { ...server.connection, database: name },
+    connection: { ...connection, database: name },
     log: silentLog,
     ...(onClose === undefined ? {} : { onClose }),
   })
 }
 
-async function startTestServer(): Promise<TestServer> {
-  const server = await startEmbedded({ dataDir: await makeTestFolder(), log: silentLog, throwaway: true })
-  const admin = createOn(server, 'postgres')
+async function startTestServer(): Promise<TestServer & { stop(): Promise<void> }> {
+  const { connection, stop } = await startEmbedded({
+    dataDir: await makeTestFolder(),
+    log: silentLog,
+    throwaway: true,
+  })
+  const admin = createOn(connection, 'postgres')
   await admin.query(`create database ${template}`)
-  const first = createOn(server, template)
+  const first = createOn(connection, template)
   await migrate(first, { log: silentLog })
   await first.close()
-  return { server, admin }
+  return { connection, admin, stop }
 }
 
-export type TestDatabase = Database & AsyncDisposable & { connection: EmbeddedServer['connection'] }
+/** Names the folder in which the server of all test files tells where it is. */
+const sharedVariable = 'SIGHTLINE_TEST_SERVER'
+const sharedNote = z.union([
+  z.object({ connection: z.object({ host: z.string(), user: z.string(), password: z.string() }).loose() }),
+  z.object({ problem: z.string() }),
+])
 
 /**
- * A migrated database of its own: `await using db = await openTestDatabase()`. The first call of a process starts the
- * server (about a second), the others copy a template (some 30 ms).
+ * Starts one server for all test files of a run, for Vitest's globalSetup. It does not wait: files that need no database
+ * begin at once.
+ */
+export async function shareTestServer(): Promise<() => Promise<void>> {
+  const folder = await makeTestFolder('shared')
+  const note = async (words: z.input<typeof sharedNote>) => {
+    await writeFile(path.join(folder, 'new'), JSON.stringify(words), { mode: 0o600 })
+    await rename(path.join(folder, 'new'), path.join(folder, 'server.json'))
+  }
+  const starting = startTestServer()
+  const told = starting.then(
+    ({ connection }) => note({ connection: connection as Record<'host' | 'user' | 'password', string> }),
+    (error: unknown) => note({ problem: String(error) }),
+  )
+  process.env[sharedVariable] = folder
+  return async () => {
+    await told
+    const server = await starting.catch(() => null)
+    await server?.admin.close()
+    await server?.stop()
+    await removeTestFolder(folder)
+  }
+}
+
+async function joinTestServer(folder: string): Promise<TestServer> {
+  const file = path.join(folder, 'server.json')
+  while (!existsSync(file)) await systemClock.sleep(20)
+  const told = sharedNote.parse(JSON.parse(await readFile(file, 'utf8')))
+  if ('problem' in told) throw new Error(`the database of the tests did not start: ${told.problem}`)
+  return { connection: told.connection, admin: createOn(told.connection, 'postgres') }
+}
+
+function findTestServer(): Promise<TestServer> {
+  const folder = process.env[sharedVariable]
+  return folder === undefined ? startTestServer() : joinTestServer(folder)
+}
+
+export type TestDatabase = Database & AsyncDisposable & { connection: Connection }
+
+/**
+ * A migrated database of its own: `await using db = await openTestDatabase()`, a copy of a template (some 30 ms). Outside
+ * of Vitest the first call of a process starts the server (about a second).
  */
 export async function openTestDatabase(): Promise<TestDatabase> {
   return await createTestDatabase(template)
@@ -68,16 +121,16 @@ export async function openEmptyDatabase(source = 'template0'): Promise<TestDatab
 }
 
 async function createTestDatabase(source: string): Promise<TestDatabase> {
-  starting ??= startTestServer()
-  const { server, admin } = await starting
+  starting ??= findTestServer()
+  const { connection, admin } = await starting
   databases += 1
-  const name = `test_${databases}`
+  const name = `test_${process.pid}_${databases}`
   await admin.query(`create database ${name} template ${source} strategy file_copy`)
-  const db = createOn(server, name, async () => {
+  const db = createOn(connection, name, async () => {
     await admin.query(`drop database if exists ${name} with (force)`)
   })
   return Object.assign(db, {
-    connection: { ...server.connection, database: name },
+    connection: { ...connection, database: name },
     [Symbol.asyncDispose]: () => db.close(),
   })
 }
