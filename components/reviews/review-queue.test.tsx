@@ -2,6 +2,7 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { button, click, press, until } from '@/components/inspections/testing-list'
+import { reviewQueries } from '@/lib/reviews/queries'
 import { makeReview, QueuePage, version } from './testing-queue'
 
 let page: QueuePage
@@ -85,6 +86,25 @@ it('u takes back one mark after the other and goes back to each', async () => {
   expect(page.reviews.get('audit_1')?.state).toBe('unreviewed')
   await press('u')
   expect(said()).toContain('Nothing to undo')
+})
+
+it('what is marked again after an undo goes by what the undo left, not by a read that was under way before it', async () => {
+  await page.show()
+  await isRead()
+  await press('r')
+  await shows('Round 1')
+  await until(() => expect(page.reviews.get('audit_0')?.revision).toBe(1))
+  page.holdsNextReview = true
+  // As a live update does.
+  const early = page.queryClient.fetchQuery({ ...reviewQueries.detail('audit_0'), staleTime: 0 })
+  await press('u')
+  await shows('Round 0')
+  await until(() => expect(page.reviews.get('audit_0')?.revision).toBe(2))
+  page.letGo()
+  await act(async () => early)
+  await press('r')
+  await until(() => expect(page.reviews.get('audit_0')).toMatchObject({ state: 'reviewed', revision: 3 }))
+  expect(words()).not.toContain('was not marked')
 })
 
 it('a mark is on screen before it is stored; offline it is taken back, says so, and goes out when the line is back', async () => {

@@ -26,6 +26,9 @@ export class QueuePage {
   /** How many match that are not in the queue for its length. */
   beyond = 0
   isOffline = false
+  /** Set: the next read of a review is answered as it is now, when it is let go. */
+  holdsNextReview = false
+  letGo = () => {}
   /** Set: reports are not answered. */
   holdsReports = false
   ids: string[]
@@ -39,7 +42,14 @@ export class QueuePage {
     this.asked.push([method, pathname, ...(init.body === undefined ? [] : [JSON.stringify(body)])].join(' '))
     if (this.isOffline && method !== 'GET') throw new TypeError('no way')
     if (this.holdsReports && pathname.endsWith('/report')) return new Promise(() => {})
-    return this.#answer(method, pathname, searchParams, body)
+    const answer = this.#answer(method, pathname, searchParams, body)
+    if (this.holdsNextReview && method === 'GET' && pathname.startsWith('/api/reviews/audit_')) {
+      this.holdsNextReview = false
+      await new Promise<void>((resolve) => {
+        this.letGo = resolve
+      })
+    }
+    return answer
   }
 
   constructor(count = 3) {

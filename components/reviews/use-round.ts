@@ -1,6 +1,6 @@
 'use client'
 
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { pollMs } from '@/lib/browser/live-state'
 import { writeFilterKey } from '@/lib/browser/url-state'
@@ -62,7 +62,7 @@ export function useRound(params: ListParams, order: QueueOrder, firstId: string 
     refetchInterval: ({ state: { data } }) => pollMs(Math.max(watchMs, (data?.items.length ?? 0) * watchMsPerItem)),
   })
   const round = useMemo(
-    () => findRound(key, live.data, firstId, queryClient),
+    () => findRound(key, live.data, firstId),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a pass begins once; a new count means a new one
     [key, live.data !== undefined, startedAgain],
   )
@@ -86,7 +86,7 @@ export function useRound(params: ListParams, order: QueueOrder, firstId: string 
   const seen = useMemo(() => compareLive(round, live.data), [round, live.data])
   const startAgain = async () => {
     const data = await queryClient.fetchQuery({ ...options, staleTime: 0 })
-    rounds.set(key, createRound(data, null, queryClient))
+    rounds.set(key, createRound(data, null))
     setStartedAgain(startedAgain + 1)
   }
   return {
@@ -102,30 +102,24 @@ export function useRound(params: ListParams, order: QueueOrder, firstId: string 
 
 const readNothing = () => null
 
-function findRound(
-  key: string,
-  data: ReviewQueue | undefined,
-  firstId: string | null,
-  queryClient: QueryClient,
-): Round | null {
+function findRound(key: string, data: ReviewQueue | undefined, firstId: string | null): Round | null {
   const known = rounds.get(key)
   if (known !== undefined) return known
   if (data === undefined || typeof window === 'undefined') return null
-  const round = createRound(data, firstId, queryClient)
+  const round = createRound(data, firstId)
   rounds.set(key, round)
   const [oldest] = rounds.keys()
   if (rounds.size > roundsMax && oldest !== undefined) rounds.delete(oldest)
   return round
 }
 
-function createRound(data: ReviewQueue, firstId: string | null, queryClient: QueryClient): Round {
+function createRound(data: ReviewQueue, firstId: string | null): Round {
   const ids = data.items.map(({ row }) => row.auditId)
   return {
     session: new QueueSession(ids, firstId, {
       mark: reviewCalls.mark,
       undo: reviewCalls.undo,
-      readReview: async (auditId) =>
-        (await queryClient.fetchQuery({ ...reviewQueries.detail(auditId), staleTime: 0 })).review,
+      readReview: async (auditId) => (await reviewCalls.read(auditId)).review,
     }),
     rows: new Map(data.items.map(({ row }) => [row.auditId, row])),
     reviews: new Map(data.items.map(({ row, review }) => [row.auditId, review])),

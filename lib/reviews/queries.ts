@@ -35,7 +35,7 @@ export const reviewQueries = {
   detail: (auditId: string) =>
     queryOptions({
       queryKey: ['reviews', 'detail', auditId] as const,
-      queryFn: ({ signal }) => api.get(pathOf(auditId), undefined, reviewDetail, signal),
+      queryFn: ({ signal }) => reviewCalls.read(auditId, signal),
     }),
 
   /** A snapshot: what is marked stays in it until it is asked for again. */
@@ -63,6 +63,8 @@ export const reviewQueries = {
 
 /** What can be done. Each resolves with what is stored then, and fails as `api` does. */
 export const reviewCalls = {
+  /** As it is stored now, past the cache: which would let a read that is under way answer, begun before a change. */
+  read: (auditId: string, signal?: AbortSignal) => api.get(pathOf(auditId), undefined, reviewDetail, signal),
   mark: (auditId: string, mark: ReviewMark) => api.put(pathOf(auditId), mark, marked),
   markMany: (mark: BulkMark) => api.post('/api/reviews/bulk', mark, bulkMarked),
   undo: (batchId: string) => api.post('/api/reviews/undo', { batchId }, reviewUndone),
