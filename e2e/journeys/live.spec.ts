@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { askConsole } from '../fixtures'
+import { addGroup, addTypes, listAnew } from './asset-world'
 import {
   countLoads,
   expect,
@@ -169,6 +170,56 @@ test('a status group that somebody else makes and renames is on the open screen'
   await expect(list.getByRole('link', { name: 'Pontoons and piers', exact: true })).toBeVisible()
   await expect(list.getByRole('link', { name: 'Pontoon states', exact: true })).toHaveCount(0)
   expect(loads()).toBe(0)
+})
+
+test('the status of an asset and a job of users that others set off are on open screens', async ({
+  page,
+  context,
+  console: app,
+}) => {
+  const streams = watchStreams(context)
+  const group = addGroup(app, 'Jetty states', [
+    ['Open', 'GREEN'],
+    ['Shut', 'RED'],
+  ])
+  const { typeIds, assetIds } = addTypes(app, ['Jetty'], group, { Open: 1 })
+  await listAnew(app, typeIds)
+  await page.goto(`/assets?type=${typeIds[0]}`)
+  const status = page.getByRole('grid').getByRole('button', { name: /^Status of Jetty Open-1/ })
+  await expect(status).toHaveAccessibleName('Status of Jetty Open-1: Open')
+  await streams.expectFrom(page)
+  const loads = countLoads(page)
+  await askConsole(app, '/api/asset-changes/set-status', {
+    method: 'POST',
+    body: { selection: { kind: 'ids', ids: assetIds }, optionId: group.statuses['Shut'] },
+  })
+  await expect(status).toHaveAccessibleName('Status of Jetty Open-1: Shut')
+  expect(loads()).toBe(0)
+
+  const jobs = await context.newPage()
+  await jobs.goto('/user-jobs')
+  await expect(jobs.getByRole('heading', { name: 'User jobs', level: 1 })).toBeVisible()
+  const jobLoads = countLoads(jobs)
+  const users = ['one', 'two'].map((name, at) => ({
+    line: at + 1,
+    username: `live.${name}@harrowquill.example`,
+    firstName: name,
+    lastName: 'Live',
+    cells: [`live.${name}@harrowquill.example`, name, 'Live'],
+  }))
+  await askConsole(app, '/api/user-jobs', {
+    method: 'POST',
+    body: {
+      attemptId: crypto.randomUUID(),
+      kind: 'run',
+      sourceName: 'live.csv',
+      header: ['E-mail', 'First name', 'Last name'],
+      users,
+    },
+  })
+  const job = jobs.getByRole('listitem').filter({ hasText: 'live.csv' })
+  await expect(job).toContainText('Completed', { timeout: 60_000 })
+  expect(jobLoads()).toBe(0)
 })
 
 test.describe('what comes to the receiver', () => {

@@ -1,5 +1,14 @@
+import type { Page } from '@playwright/test'
 import type { TestConsole } from '@/lib/testing/harness'
-import { askConsole, expect, expectAccessible, expectNoOverflow, syncInspection, test } from '../fixtures'
+import {
+  askConsole,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  expectReadable,
+  syncInspection,
+  test,
+} from '../fixtures'
 import { findPair, findText } from './finding'
 
 type Paths = ReadonlyArray<readonly [name: string, path: string]>
@@ -107,69 +116,84 @@ const mediaPath = async (app: TestConsole) => new Map(await findPaths(app)).get(
 /** Screens that are laid out anew on a phone, and not only narrower. */
 const ofPhones = new Set(['status-groups', 'status-group', 'type-board', 'assets', 'asset-change'])
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test.describe(`${colorScheme} theme`, () => {
-    test.use({ colorScheme })
+const themes = ['light', 'dark'] as const
+type Theme = (typeof themes)[number]
 
-    test('every page is accessible', async ({ page, console: app }) => {
-      test.setTimeout(900_000)
-      for (const [name, path] of await findPaths(app)) {
-        await page.goto(path)
-        await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty()
+/** All rules in the light theme, and then those of colours in the dark one: nothing else of a page depends on it. */
+async function expectAccessibleInBoth(page: Page, onTheme?: (theme: Theme) => Promise<void>): Promise<void> {
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme })
+    await (colorScheme === 'light' ? expectAccessible(page) : expectReadable(page))
+    await onTheme?.(colorScheme)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** For the README, on demand. */
+async function takePicture(page: Page, name: string): Promise<void> {
+  if (process.env['SCREENSHOTS'] !== 'yes') return
+  // Pictures further down are loaded when one scrolls to them.
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        Array.from(document.images).every(
+          (image) => image.complete || image.getBoundingClientRect().top > window.innerHeight,
+        ),
+      ),
+    )
+    .toBe(true)
+  await page.screenshot({ path: `e2e/screenshots/${name}.png` })
+}
+
+test.describe('in both themes', () => {
+  // Colours that are on their way to another theme are neither's.
+  test.use({ colorScheme: 'light', contextOptions: { reducedMotion: 'reduce' } })
+
+  test('every page is accessible', async ({ page, console: app }) => {
+    test.setTimeout(900_000)
+    for (const [name, path] of await findPaths(app)) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty()
+      await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
+      await test.step(name, () => expectAccessibleInBoth(page, (theme) => takePicture(page, `${name}-${theme}`)))
+      if (!ofPhones.has(name)) continue
+      await test.step(`${name} on a phone`, async () => {
+        await page.setViewportSize({ width: 390, height: 844 })
         await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
-        await test.step(name, () => expectAccessible(page))
-        if (ofPhones.has(name))
-          await test.step(`${name} on a phone`, async () => {
-            await page.setViewportSize({ width: 390, height: 844 })
-            await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
-            await expectAccessible(page)
-            await page.setViewportSize({ width: 1_440, height: 900 })
-          })
-        if (process.env['SCREENSHOTS'] !== 'yes') continue
-        // Pictures further down are loaded when one scrolls to them.
-        await expect
-          .poll(() =>
-            page.evaluate(() =>
-              Array.from(document.images).every(
-                (image) => image.complete || image.getBoundingClientRect().top > window.innerHeight,
-              ),
-            ),
-          )
-          .toBe(true)
-        await page.screenshot({ path: `e2e/screenshots/${name}-${colorScheme}.png` })
-      }
-    })
-
-    test('the viewer of photos is accessible', async ({ page, console: app }) => {
-      test.setTimeout(120_000)
-      await page.goto(await mediaPath(app))
-      await page
-        .getByRole('button', { name: /^Open / })
-        .first()
-        .click()
-      await expect(page.getByRole('dialog').locator('img').first()).toBeVisible()
-      await expectAccessible(page)
-      if (process.env['SCREENSHOTS'] === 'yes')
-        await page.screenshot({ path: `e2e/screenshots/viewer-${colorScheme}.png` })
-      await page.keyboard.press('i')
-      await expect(page.getByRole('complementary', { name: 'About this file' })).toBeVisible()
-      await expectAccessible(page)
-      for (const width of [1_440, 1_024, 390]) {
-        await page.setViewportSize({ width, height: 844 })
-        await expectNoOverflow(page)
-      }
-    })
-
-    test.describe('signed out', () => {
-      test.use({ role: null })
-
-      test('the sign-in page is accessible', async ({ page }) => {
-        await page.goto('/sign-in')
-        await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
-        await expectAccessible(page)
+        await expectAccessibleInBoth(page)
+        await page.setViewportSize({ width: 1_440, height: 900 })
       })
+    }
+  })
+
+  test('the viewer of photos is accessible', async ({ page, console: app }) => {
+    test.setTimeout(120_000)
+    await page.goto(await mediaPath(app))
+    await page
+      .getByRole('button', { name: /^Open / })
+      .first()
+      .click()
+    await expect(page.getByRole('dialog').locator('img').first()).toBeVisible()
+    await expectAccessibleInBoth(page, (theme) => takePicture(page, `viewer-${theme}`))
+    await page.keyboard.press('i')
+    await expect(page.getByRole('complementary', { name: 'About this file' })).toBeVisible()
+    await expectAccessibleInBoth(page)
+    for (const width of [1_440, 1_024, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      await expectNoOverflow(page)
+    }
+  })
+
+  test.describe('signed out', () => {
+    test.use({ role: null })
+
+    test('the sign-in page is accessible', async ({ page }) => {
+      await page.goto('/sign-in')
+      await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
+      await expectAccessibleInBoth(page)
     })
   })
+})
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
@@ -184,7 +208,7 @@ test.describe('on a phone', () => {
         await expect(page.getByRole('heading', { level: 1, includeHidden: true })).not.toBeEmpty()
         await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
         await expectNoOverflow(page)
-        if (process.env['SCREENSHOTS'] === 'yes') await page.screenshot({ path: `e2e/screenshots/${name}-phone.png` })
+        await takePicture(page, `${name}-phone`)
         for (const width of [1_024, 1_440]) {
           await page.setViewportSize({ width, height: 900 })
           await expectNoOverflow(page)

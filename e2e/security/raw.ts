@@ -25,15 +25,21 @@ export class RawClient {
         { agent: this.#agent, host: this.#base.hostname, port: this.#base.port, path, method, headers: { ...headers } },
         (response) => {
           const parts: Buffer[] = []
-          response.on('data', (part: Buffer) => parts.push(part))
-          response.on('error', reject)
-          response.on('end', () =>
+          const answer = () =>
             resolve({
               status: response.statusCode ?? 0,
               headers: response.headers,
               body: Buffer.concat(parts).toString(),
-            }),
-          )
+            })
+          response.on('data', (part: Buffer) => {
+            parts.push(part)
+            // A stream of events has no end; its beginning is all that there is to look at.
+            if (response.headers['content-type']?.startsWith('text/event-stream') !== true) return
+            answer()
+            request.destroy()
+          })
+          response.on('error', reject)
+          response.on('end', answer)
         },
       )
       request.on('error', reject)
