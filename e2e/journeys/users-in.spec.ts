@@ -1,11 +1,10 @@
 import { makeWorkbook } from '@/lib/user-jobs/testing-files'
-import { expectAccessible, expectNoOverflow } from '../fixtures'
+import { expectAccessible, expectNoOverflow, expectReadable } from '../fixtures'
 import {
   cellAt,
   check,
   continueTo,
   dropFile,
-  expectContrast,
   expectJob,
   goToRows,
   gridOf,
@@ -152,7 +151,7 @@ test('every step and page is accessible and fits, in both themes, on a desk and 
       await expectAccessible(page, 'main')
       await save('light', shot)
       await page.emulateMedia({ colorScheme: 'dark' })
-      await expectContrast(page)
+      await expectReadable(page, 'main')
       await save('dark', shot)
       await page.emulateMedia({ colorScheme: 'light' })
       await page.setViewportSize({ width: 1_024, height: 900 })
