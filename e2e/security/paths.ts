@@ -30,8 +30,8 @@ export function listPaths({ auditId, mediaId }: Known): string[] {
   return [...new Set([...paths, `/api/service/audits/${auditId}`])].toSorted()
 }
 
-/** Paths that answer anyone, by design. */
-export const openPaths = /^\/(sign-in(\/.*)?|api\/(auth\/.*|csp-report|health\/.*))$/
+/** Paths that know no session, by design: they answer anyone, or ask for a token of their own. */
+export const openPaths = /^\/(sign-in(\/.*)?|api\/(auth\/.*|csp-report|health\/.*|metrics))$/
 
 type Spelling = (path: string) => string
 
