@@ -50,6 +50,8 @@ const looksAtOnce = 4
 /** One inspection is not read more often, whatever is told of it. */
 const lookEveryMs = 1_000
 const busyMs = 200
+/** Thousands that wait take a while to look through: the most of the time is others'. */
+const restPerTurn = 4
 /** Of several consoles, the one that syncs hears of what the others have kept by looking. */
 const idleMs = { embedded: 5_000, server: 1_000 }
 const forgetEveryMs = 3_600_000
@@ -149,6 +151,7 @@ export function createInbox(options: InboxOptions): Inbox {
   }
 
   const turn = async (signal: AbortSignal): Promise<number> => {
+    const startedAt = clock.now()
     const db = await options.database()
     const sync = options.sync()
     if (db.kind !== 'embedded' && !sync.leads()) {
@@ -195,7 +198,7 @@ export function createInbox(options: InboxOptions): Inbox {
     if (isNews || ended > 0) tell('webhooks')
     isNews = false
 
-    if (held.length + due.length > 0) return busyMs
+    if (held.length + due.length > 0) return Math.max(busyMs, restPerTurn * (clock.now() - startedAt))
     const next = await readNextDue(db, held)
     const idle = idleMs[db.kind]
     return next === null ? idle : Math.min(idle, Math.max(20, next.getTime() - clock.now()))
