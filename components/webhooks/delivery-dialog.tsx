@@ -114,14 +114,10 @@ function Whole({ delivery }: { delivery: WholeDelivery }) {
     ['Received', <Time key="received" value={delivery.receivedAt} format="seconds" />],
     [
       'Worked on',
-      delivery.handledAt === null ? (
-        `Not yet, ${formatCount(delivery.tries)} tries`
-      ) : (
-        <span key="handled">
-          <Time value={delivery.handledAt} format="seconds" />, {formatCount(delivery.tries)}{' '}
-          {delivery.tries === 1 ? 'try' : 'tries'}
-        </span>
-      ),
+      <span key="handled">
+        {delivery.handledAt === null ? 'Not yet' : <Time value={delivery.handledAt} format="seconds" />}
+        {delivery.tries > 0 && `, ${formatCount(delivery.tries)} ${delivery.tries === 1 ? 'try' : 'tries'}`}
+      </span>,
     ],
     ...(delivery.dueAt === null
       ? []

@@ -12,9 +12,9 @@ export function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: 
   const { receivedAt, eventTypes, state, tries, note } = delivery
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1.5 px-4 py-3 text-sm">
-      <Badge tone={stateTones[state]} className="mt-0.5 w-24 justify-center">
-        {stateWords[state]}
-      </Badge>
+      <span className="mt-0.5 flex w-24">
+        <Badge tone={stateTones[state]}>{stateWords[state]}</Badge>
+      </span>
       <div className="min-w-0 flex-1 basis-64">
         <p className="wrap-anywhere">
           <span className="font-medium">{describeKinds(eventTypes)}</span>
