@@ -30,7 +30,8 @@ function contrast(one: string, other: string): number {
 describe('colours of statuses', () => {
   it('has a mark and a ground for each, and no others', () => {
     const names = [...css.matchAll(/--status-([a-z-]+):/g)].map(([, name]) => name)
-    expect(names.toSorted()).toEqual(colourKeys.flatMap((key) => [key, `${key}-soft`]).toSorted())
+    expect(new Set(names)).toEqual(new Set(colourKeys.flatMap((key) => [key, `${key}-soft`])))
+    expect(names).toHaveLength(2 * colourKeys.length)
   })
 
   it('has the marks that look-alikes are worked out from', () => {

@@ -34,7 +34,7 @@ interface TestServer {
   admin: Database
 }
 
-let starting: Promise<TestServer> | null = null
+let testServer: Promise<TestServer> | null = null
 let databases = 0
 
 function createOn(connection: Connection, name: string, onClose?: () => Promise<void>): Database {
@@ -56,17 +56,18 @@ async function findQuickFolder(): Promise<string> {
 }
 
 async function startTestServer(): Promise<TestServer & { stop(): Promise<void> }> {
-  const { connection, stop } = await startEmbedded({
+  const server = await startEmbedded({
     dataDir: await makeTestFolder('test', await findQuickFolder()),
     log: silentLog,
     throwaway: true,
   })
+  const { connection } = server
   const admin = createOn(connection, 'postgres')
   await admin.query(`create database ${template}`)
   const first = createOn(connection, template)
   await migrate(first, { log: silentLog })
   await first.close()
-  return { connection, admin, stop }
+  return { connection, admin, stop: () => server.stop() }
 }
 
 /** Names the folder in which the server of all test files tells where it is. */
@@ -129,8 +130,8 @@ export async function openEmptyDatabase(source = 'template0'): Promise<TestDatab
 }
 
 async function createTestDatabase(source: string): Promise<TestDatabase> {
-  starting ??= findTestServer()
-  const { connection, admin } = await starting
+  testServer ??= findTestServer()
+  const { connection, admin } = await testServer
   databases += 1
   const name = `test_${process.pid}_${databases}`
   await admin.query(`create database ${name} template ${source} strategy file_copy`)

@@ -27,6 +27,8 @@ import { watchRequests } from './in-flight'
 import { standinOptions } from './standin-options'
 import { stopInOrder, stopSteps } from './stop-in-order'
 
+const currentRequestId = () => requestContext()?.requestId
+
 /** Brings the console up once per process; `next dev` calls it again after each change. */
 export function boot(): Promise<void> {
   return processWide('boot', () =>
@@ -96,7 +98,6 @@ async function start(): Promise<void> {
   }
   listenForTheEnd(stop)
 
-  const currentRequestId = () => requestContext()?.requestId
   if (mode === 'demo') {
     standin = await startStandin(standinOptions(dataDir, wanted))
     setServiceTarget({ baseUrl: standin.baseUrl, token: standin.token, currentRequestId })

@@ -22,6 +22,9 @@ async function readHandlers(): Promise<Array<{ name: string; handler: unknown }>
   return found
 }
 
+const isWrite = (name: string) => !/^(GET|HEAD|OPTIONS) /.test(name)
+const ofWebhooks = (name: string) => name.startsWith('GET /api/webhooks')
+
 describe('route handlers', async () => {
   const handlers = await readHandlers()
 
@@ -53,7 +56,6 @@ describe('route handlers', async () => {
       })
       .map(({ name }) => name)
       .toSorted()
-  const isWrite = (name: string) => !/^(GET|HEAD|OPTIONS) /.test(name)
 
   // By the words of their permission; that a handler refuses by it is tested with route() itself.
   it('let viewers write what is their own, and ask for work that changes nothing at the service', () => {
@@ -72,7 +74,6 @@ describe('route handlers', async () => {
   })
 
   it('show viewers no webhooks, and editors all of them', () => {
-    const ofWebhooks = (name: string) => name.startsWith('GET /api/webhooks')
     expect(opened('viewer', ofWebhooks)).toEqual([])
     expect(opened('editor', ofWebhooks)).toEqual(
       handlers
