@@ -64,7 +64,6 @@ async function write(): Promise<void> {
   const { rows } = await db.query<{ last: number; total: number }>(
     'select coalesce(max(id), 0) as last, count(*) as total from kept',
   )
-  tell({ ready: true, ...server.processes(), total: rows[0]?.total ?? 0, home: server.home, uid: process.getuid?.() })
   const over = new AbortController()
   if (mode !== '') over.abort()
   process.once('SIGTERM', () => {
@@ -72,6 +71,8 @@ async function write(): Promise<void> {
     void db.close().then(() => process.exit(0))
   })
   setInterval(() => {}, 1_000)
+  // Who hears it may end this process at once.
+  tell({ ready: true, ...server.processes(), total: rows[0]?.total ?? 0, home: server.home, uid: process.getuid?.() })
   for (let id = (rows[0]?.last ?? 0) + 1; ;) {
     if (over.signal.aborted) break
     try {

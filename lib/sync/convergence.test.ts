@@ -224,7 +224,7 @@ async function runLane(laneSeed: number): Promise<number> {
         marked += rows.length - fresh.length
       },
     ),
-    { numRuns: runs / lanes, seed: laneSeed },
+    { numRuns: Math.ceil(runs / lanes), seed: laneSeed },
   )
   return marked
 }
