@@ -36,6 +36,7 @@ class Watch {
   readonly faults: string[] = []
   readonly tolerated: RegExp[] = [missingFile]
   readonly #reading: Array<Promise<void>> = []
+  #isOver = false
 
   follow(page: Page): void {
     page.on('console', (message) => {
@@ -44,6 +45,8 @@ class Watch {
     })
     page.on('pageerror', (error) => this.#note(`page error: ${error.message}`))
     page.on('response', (response) => {
+      // The page closes now: what comes still cannot be read any more.
+      if (this.#isOver) return
       // Blobs are made in the page, of answers that were searched when they came. Where a browser keeps no body of one,
       // Playwright asks for it once more in the name of the page, whose policy refuses that.
       if (response.url().startsWith('blob:')) return
@@ -72,7 +75,11 @@ class Watch {
   }
 
   async finish(): Promise<string[]> {
-    await Promise.all(this.#reading)
+    for (let known = -1; known !== this.#reading.length;) {
+      known = this.#reading.length
+      await Promise.all(this.#reading)
+    }
+    this.#isOver = true
     return this.faults
   }
 }
