@@ -62,13 +62,11 @@ class Watch {
 
   async #search(response: Response): Promise<void> {
     const { pathname } = new URL(response.url())
-    if (pathname.startsWith('/_next/static/')) {
-      if (searchedFiles.has(pathname)) return
-      searchedFiles.add(pathname)
-    }
+    if (searchedFiles.has(pathname)) return
     const headers = JSON.stringify(await response.allHeaders().catch(() => ({})))
     // A body that is gone (redirect, aborted, left behind by a navigation) was not shown either.
     const body = await response.body().catch(() => Buffer.alloc(0))
+    if (pathname.startsWith('/_next/static/') && body.length > 0) searchedFiles.add(pathname)
     for (const canary of secretBytes)
       if (headers.includes(canary.toString()) || body.includes(canary))
         this.faults.push(`a secret was seen in ${response.url()}`)

@@ -118,7 +118,8 @@ function findTestServer(): Promise<TestServer> {
 export type TestDatabase = Database & AsyncDisposable & { connection: Connection }
 
 /**
- * A migrated database of its own: `await using db = await openTestDatabase()`, a copy of a template. Outside of Vitest the first call of a process starts the server (about a second).
+ * A migrated database of its own: `await using db = await openTestDatabase()`, a copy of a template. Outside of Vitest
+ * the first call of a process starts the server (about a second).
  */
 export async function openTestDatabase(): Promise<TestDatabase> {
   return await createTestDatabase(template)
