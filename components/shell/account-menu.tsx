@@ -1,5 +1,6 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { Keyboard, LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
@@ -25,12 +26,13 @@ export function readInitials(name: string): string {
 /** Who is signed in, and the way out. On a phone it also holds the switches that have no room in the bar. */
 export function AccountMenu({ actor, onShortcuts }: { actor: Actor; onShortcuts: () => void }) {
   const toast = useToast()
+  const queryClient = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   const leave = async () => {
     setLeaving(true)
     try {
-      await signOut()
+      await signOut(queryClient)
     } catch (error) {
       setLeaving(false)
       toast.show({ tone: 'bad', title: 'You are still signed in', description: describeError(error).message })

@@ -1,3 +1,4 @@
+import { onlineManager, type QueryClient } from '@tanstack/react-query'
 import { csrfAnswer, signedAnswer } from '@/lib/auth/schema'
 import { forgetDrafts } from '@/components/user-jobs/draft-database'
 import { api } from '@/lib/browser/api'
@@ -8,9 +9,17 @@ import { endLive } from './use-live'
  * Ends the session here and on the server, then leaves by a full page load: nothing that was read stays in memory.
  * @throws ApiError when the server did not end it; the person is then still signed in
  */
-export async function signOut(): Promise<void> {
-  const { csrfToken } = await api.get('/api/auth/csrf', undefined, csrfAnswer)
-  await api.post('/api/auth/signout', { csrfToken }, signedAnswer)
+export async function signOut(queryClient: QueryClient): Promise<void> {
+  // What the page reads by itself meanwhile would be refused, and that would lead to the way back in.
+  onlineManager.setOnline(false)
+  await queryClient.cancelQueries()
+  try {
+    const { csrfToken } = await api.get('/api/auth/csrf', undefined, csrfAnswer)
+    await api.post('/api/auth/signout', { csrfToken }, signedAnswer)
+  } catch (error) {
+    onlineManager.setOnline(true)
+    throw error
+  }
   forgetInspections()
   endLive()
   await forgetDrafts()
