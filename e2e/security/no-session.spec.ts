@@ -78,12 +78,15 @@ async function expectNoData(app: TestConsole): Promise<void> {
   expect(data.filter((text) => honest.body.includes(text)).length).toBeGreaterThan(20)
 
   app.standin.control.resetCounts()
+  app.standin.control.record(true)
+  const ofStrangers = new Set<unknown>()
   const cases = listCases(paths, known)
   const leaks: string[] = []
   const failures: string[] = []
   const redirected = new Set<string>()
   await forEachOf(cases, 8, async ({ path, headers, plain }) => {
     const { status, body, headers: got } = await client.send(path, { headers })
+    if (got['x-request-id'] !== undefined) ofStrangers.add(got['x-request-id'])
     // An id that was asked for may come back in the answer's own words.
     const leaked = data.find((text) => body.includes(text) && !path.includes(text) && !plain.includes(text))
     if (leaked !== undefined) leaks.push(`${path} ${JSON.stringify(headers)} -> ${status} with "${leaked}"`)
@@ -102,6 +105,11 @@ async function expectNoData(app: TestConsole): Promise<void> {
   // service for strangers.
   const { searchInspections: _, getInspection: __, listAssets: ___, ...asked } = app.standin.control.counts()
   expect(asked).toEqual({})
+  // Nor were those, by the id that each request to the service has of the one that it is made for.
+  const sent = app.standin.control.requests()
+  expect(ofStrangers.size).toBeGreaterThan(paths.length)
+  expect(sent.filter(({ headers }) => ofStrangers.has(headers['x-request-id']))).toEqual([])
+  app.standin.control.record(false)
 }
 
 test.describe('without a session', () => {
