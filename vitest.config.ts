@@ -15,8 +15,8 @@ export default defineConfig({
   test: {
     include: ['{app,components,lib,e2e}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', '.next/**', '.next-bench/**', 'data/**'],
-    // Long, for machines that build beside: a test that hangs is told by its own waits.
     globalSetup: 'lib/db/test-server.ts',
+    // Long, for machines that build beside: a test that hangs is told by its own waits.
     testTimeout: 120_000,
     hookTimeout: 180_000,
     pool: 'forks',
