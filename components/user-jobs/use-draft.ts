@@ -1,20 +1,28 @@
 'use client'
 
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Sheet } from '@/lib/user-jobs/types'
 import type { DraftStore } from './draft-store'
 import type { BenchSheet } from './workbench-sheet'
 
 const restMs = 800
 
-/** Keeps the sheet as a draft, some time after each change and when the page goes out of sight. Whether all of it is kept. */
-export function useDraftKeeping(store: DraftStore, bench: BenchSheet | null, isOver: boolean): boolean {
+/**
+ * Keeps the sheet as a draft, some time after each change and when the page goes out of sight.
+ *
+ * @returns whether all of it is kept, and how to let the draft go for good: nothing of that sheet is kept after it, not even
+ *   what was to be written at that moment.
+ */
+export function useDraftKeeping(store: DraftStore, bench: BenchSheet | null) {
   const [isKept, setIsKept] = useState(true)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const version = useRef(0)
+  // Not a state: the timer may be due before React has drawn what was let go, and would bring the draft back.
+  const letGo = useRef<Sheet>(undefined)
   const save = useEffectEvent(async () => {
     clearTimeout(timer.current)
     timer.current = undefined
-    if (bench === null || isOver) return
+    if (bench === null || bench.sheet === letGo.current) return
     const ofVersion = version.current
     const { sheet, mapping, sourceName, checkJobId } = bench
     const kept = await store.save(sheet, mapping, { sourceName, savedAt: new Date().toISOString(), checkJobId })
@@ -24,8 +32,9 @@ export function useDraftKeeping(store: DraftStore, bench: BenchSheet | null, isO
   const mapping = bench?.mapping
   const checkJobId = bench?.checkJobId
   useEffect(() => {
-    if (sheet === undefined || isOver) return undefined
+    if (sheet === undefined) return undefined
     const wait = (_of: unknown) => {
+      if (sheet === letGo.current) return
       version.current += 1
       setIsKept(false)
       clearTimeout(timer.current)
@@ -45,6 +54,13 @@ export function useDraftKeeping(store: DraftStore, bench: BenchSheet | null, isO
       clearTimeout(timer.current)
       timer.current = undefined
     }
-  }, [sheet, mapping, checkJobId, isOver])
-  return isKept
+  }, [sheet, mapping, checkJobId])
+
+  const dropDraft = useCallback(() => {
+    letGo.current = sheet
+    clearTimeout(timer.current)
+    timer.current = undefined
+    void store.clear()
+  }, [sheet, store])
+  return { isKept, dropDraft }
 }

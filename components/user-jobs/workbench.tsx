@@ -63,7 +63,7 @@ function Bench({ ownerKey }: { ownerKey: string }) {
     void look()
     return () => stop.abort()
   }, [store])
-  const isKept = useDraftKeeping(store, bench, isOver)
+  const { isKept, dropDraft } = useDraftKeeping(store, bench)
 
   const open = (next: BenchSheet) => {
     setBench((last) => {
@@ -79,11 +79,11 @@ function Bench({ ownerKey }: { ownerKey: string }) {
     else open(next)
   }
   const startAnew = () => {
+    dropDraft()
     bench?.validator.dispose()
     setBench(null)
     setStep('in')
     setIsDropping(false)
-    void store.clear()
   }
 
   return (
@@ -118,7 +118,7 @@ function Bench({ ownerKey }: { ownerKey: string }) {
             }}
             onDropDraft={() => {
               setDraft(null)
-              void store.clear()
+              dropDraft()
             }}
             onNext={() => setStep('columns')}
           />
@@ -135,7 +135,7 @@ function Bench({ ownerKey }: { ownerKey: string }) {
           isOver={isOver}
           onStarted={() => {
             setIsOver(true)
-            void store.clear()
+            dropDraft()
           }}
         />
       )}
