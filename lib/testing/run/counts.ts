@@ -33,7 +33,7 @@ export function readCounts(kind: 'vitest' | 'playwright', file: string): Counts 
 }
 
 const failuresMax = 20
-const messageMax = 600
+const messageMax = 300
 const failedInVitest = z.object({
   testResults: z.array(
     z.object({

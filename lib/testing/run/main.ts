@@ -19,6 +19,8 @@ import {
 const total = { passed: 0, failed: 0, skipped: 0 }
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const tailLines = 60
+/** What failed steps said, told after everything else: whoever sees only the begin of a run sees all steps in it. */
+const details: string[] = []
 
 async function runStep(step: Step): Promise<boolean> {
   const startedAt = performance.now()
@@ -31,7 +33,7 @@ async function runStep(step: Step): Promise<boolean> {
   }
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1).padStart(6)
   say(`${result.ok ? '  ok ' : 'FAIL '} ${step.name.padEnd(28)}${seconds} s   ${result.summary}`)
-  if (!result.ok) say(`\n${result.output.trimEnd().split('\n').slice(-tailLines).join('\n')}\n`)
+  if (!result.ok) details.push(`\n${step.name}:\n${result.output.trimEnd().split('\n').slice(-tailLines).join('\n')}\n`)
   total.passed += result.counts.passed
   total.failed += result.counts.failed
   total.skipped += result.counts.skipped
@@ -82,6 +84,7 @@ else if (command === 'e2e') await runStep(browserTests(process.argv.slice(3)))
 else if (command === 'verify') await runAll([...fastChecks, structureTests])
 else say('Usage: test | verify | e2e [filter]')
 
+for (const detail of details) say(detail)
 if (total.skipped > 0) say(`${total.skipped} skipped`)
 say(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1
