@@ -19,6 +19,8 @@ export default defineConfig({
     // Long, for machines that build beside: a test that hangs is told by its own waits.
     testTimeout: 120_000,
     hookTimeout: 180_000,
+    // A second, which is usual, is too little for a disk or a worker on a machine that builds beside.
+    expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
     maxWorkers: 2,
   },
