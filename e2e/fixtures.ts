@@ -127,17 +127,14 @@ export async function syncInspection(console: TestConsole, auditId: string): Pro
   const newest = console.standin.control.truth('both').find(({ audit_id: id }) => id === auditId)?.modified_at
   await askConsole(console, '/api/system/sync', { method: 'POST', body: {} })
   await expect
-    .poll(
-      async () => {
-        const { rows } = await console.db.query<{ modified_at: Date | string }>(
-          'select modified_at from inspections where audit_id = $1 and hydrated_modified_at = modified_at',
-          [auditId],
-        )
-        const [row] = rows
-        return row === undefined ? null : new Date(row.modified_at).toISOString()
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      const { rows } = await console.db.query<{ modified_at: Date | string }>(
+        'select modified_at from inspections where audit_id = $1 and hydrated_modified_at = modified_at',
+        [auditId],
+      )
+      const [row] = rows
+      return row === undefined ? null : new Date(row.modified_at).toISOString()
+    })
     .toBe(newest)
 }
 
@@ -151,7 +148,7 @@ export const test = base.extend<TestFixtures & { watch: Watch }, WorkerFixtures>
       for (const canary of Object.values(canaries))
         if (console.output().includes(canary)) throw new Error('a secret was written to the log')
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ console }, use) => {
     await use(console.url)

@@ -12,8 +12,8 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   // Long, for machines that have much else to do: a test that hangs is told by its own waits.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 45_000 },
   forbidOnly: true,
   reporter: 'list',
   use: {

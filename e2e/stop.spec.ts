@@ -1,8 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { startConsole, waitFor, waitForIndex } from '@/lib/testing/harness'
 
-test.setTimeout(120_000)
-
 test('stopping while busy: every answer under way is finished, and it ends in under 10 s', async () => {
   await using app = await startConsole({ standin: { inspections: 20 } })
   const { cookie } = await app.signIn('admin')

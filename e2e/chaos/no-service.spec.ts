@@ -3,7 +3,6 @@ import { canaries, findFreePort, startConsole, waitFor } from '@/lib/testing/har
 import { expect, test } from '../fixtures'
 
 test('a console that starts without its service says so, and fills its list once the service is there', async () => {
-  test.setTimeout(240_000)
   const port = await findFreePort()
   const service = { baseUrl: `http://127.0.0.1:${port}`, token: canaries.token }
   await using app = await startConsole({ service })

@@ -22,7 +22,7 @@ const test = base.extend<object, { rig: Rig }>({
       await using app = await startConsole({ service: { baseUrl: service.baseUrl, token: service.token } })
       await use({ app, service })
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 })
 
@@ -108,8 +108,6 @@ function note(figure: string): void {
   test.info().annotations.push({ type: 'figure', description: figure })
   process.stdout.write(`    ${figure}\n`)
 }
-
-test.setTimeout(180_000)
 
 // First, on a process whose memory nothing else has stretched.
 for (const { door, role, pathOf } of doors)

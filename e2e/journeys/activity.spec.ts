@@ -53,7 +53,6 @@ async function takeFile(page: Page, format: RegExp): Promise<{ name: string; tex
 }
 
 // Minutes for a machine that has much else to do.
-test.describe.configure({ timeout: 180_000 })
 
 test('a status group has its whole history: made, renamed, recoloured, deleted; by whom, and what was before', async ({
   page,

@@ -158,7 +158,6 @@ test('a token without “Assets: Settings” or “Assets: Access” is told in 
   tolerate,
   console: app,
 }) => {
-  test.setTimeout(120_000)
   tolerate(/status of (403|50\d)/)
   const { group, typeId, assetIds } = await prepare(app, 'Punt')
   const before = readTruth(app)

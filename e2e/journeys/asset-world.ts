@@ -29,7 +29,7 @@ export function readTruth({ standin }: TestConsole): Truth {
 export async function expectTruth(app: TestConsole, before: Truth, edit: (truth: Truth) => void): Promise<void> {
   const expected = clone(before)
   edit(expected)
-  await expect.poll(() => findDifferences(expected, readTruth(app)), { timeout: 30_000 }).toEqual([])
+  await expect.poll(() => findDifferences(expected, readTruth(app))).toEqual([])
 }
 
 /** What differs, thing by thing: two states side by side are a thousand assets that nobody reads. */

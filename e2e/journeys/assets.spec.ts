@@ -84,7 +84,6 @@ async function openAt(browser: Browser, app: TestConsole): Promise<Page> {
 test('200 assets are set: a reload, three failures and kill -9 lose none of them and write none twice', async ({
   browser,
 }) => {
-  test.setTimeout(240_000)
   await using app = await startConsole({ standin: { inspections: 5, assets: 40 } })
   const { control } = app.standin
   const group = addGroup(app, 'Hoist states', lift)

@@ -95,7 +95,6 @@ test('what changed since one opened an inspection, and between any two kept vers
   page,
   console: app,
 }) => {
-  test.setTimeout(90_000)
   const { auditId, answer } = await findText(app)
   const noted = page.waitForResponse((response) => response.url().endsWith('/opened') && response.ok())
   await page.goto(`/inspections/${auditId}`)

@@ -24,7 +24,6 @@ test.afterEach(({ console: app }) => {
 })
 
 test('a PDF of a report: started, on its way, ready, and downloaded', async ({ page, console: app }) => {
-  test.setTimeout(120_000)
   const [auditId = ''] = await findIds(app, 1)
   const { exports } = app.standin.control
   // It takes until the test has seen that it is on its way.
@@ -42,7 +41,7 @@ test('a PDF of a report: started, on its way, ready, and downloaded', async ({ p
   await expect(page.getByRole('button', { name: 'Making PDF' })).toBeVisible()
   exports.set({ takesMs: 0 })
   const ready = page.getByRole('button', { name: 'Download PDF' })
-  await expect(ready).toBeVisible({ timeout: 45_000 })
+  await expect(ready).toBeVisible()
   const { download, bytes } = await save(page, () => ready.click())
   expect(download.suggestedFilename()).toMatch(/\.pdf$/)
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
@@ -54,7 +53,6 @@ test('documents of several inspections from the list: one fails, is retried, and
   page,
   console: app,
 }) => {
-  test.setTimeout(150_000)
   const ids = (await findIds(app, 4)).slice(1)
   const { exports } = app.standin.control
   exports.set({ takesMs: 0, failNext: 1 })

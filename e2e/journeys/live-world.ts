@@ -19,7 +19,7 @@ export const test = base.extend<{ calm: void }>({
       for (const secret of [...Object.values(canaries), app.standin.control.webhooks.token()])
         if (app.output().includes(secret)) throw new Error('a secret was written to the log')
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   calm: [
     async ({ console: app }, use) => {
@@ -58,7 +58,7 @@ export async function readDeliveries({ db }: TestConsole, auditId: string): Prom
 /** Waits until everything that was delivered about an inspection is worked on. */
 export async function expectDone(app: TestConsole, auditId: string): Promise<void> {
   await expect
-    .poll(async () => [...new Set((await readDeliveries(app, auditId)).map(({ state }) => state))], { timeout: 45_000 })
+    .poll(async () => [...new Set((await readDeliveries(app, auditId)).map(({ state }) => state))])
     .toEqual(['done'])
 }
 
@@ -94,7 +94,7 @@ export function watchStreams(context: BrowserContext) {
     /** The most at one time. */
     openMost: () => openMost,
     /** Waits until this tab has a stream. */
-    expectFrom: (tab: Page) => expect.poll(() => tabs.includes(tab), { timeout: 30_000 }).toBe(true),
+    expectFrom: (tab: Page) => expect.poll(() => tabs.includes(tab)).toBe(true),
   }
 }
 

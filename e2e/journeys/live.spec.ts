@@ -35,7 +35,6 @@ async function openList(page: Page): Promise<void> {
 }
 
 // Minutes for a machine that has much else to do.
-test.describe.configure({ timeout: 180_000 })
 
 test('subscribed on the screen; what starts and ends at the service appears on open screens without a reload', async ({
   page,
@@ -259,7 +258,7 @@ test.describe('what comes to the receiver', () => {
     let delivered: KeptDelivery | undefined
     await test.step('a change is kept and read once', async () => {
       control.touch(auditId)
-      await expect.poll(async () => (await readDeliveries(app, auditId)).length, { timeout: 30_000 }).toBe(1)
+      await expect.poll(async () => (await readDeliveries(app, auditId)).length).toBe(1)
       await expectDone(app, auditId)
       ;[delivered] = await readDeliveries(app, auditId)
       expect(reads()).toBeGreaterThan(0)
@@ -272,7 +271,7 @@ test.describe('what comes to the receiver', () => {
         expect(await webhooks.sendRaw(body)).toEqual([{ status: 200, problem: null }])
       // Whatever they might have set off would be done when the next one is.
       control.touch(other)
-      await expect.poll(async () => (await readDeliveries(app, other)).length, { timeout: 30_000 }).toBe(1)
+      await expect.poll(async () => (await readDeliveries(app, other)).length).toBe(1)
       await expectDone(app, other)
       expect(await readDeliveries(app, auditId)).toEqual([delivered])
       expect(reads()).toBe(before)
@@ -292,7 +291,7 @@ test.describe('what comes to the receiver', () => {
       }).toPass()
       await expect(dialog.getByRole('region', { name: 'Body', exact: true })).toContainText(auditId)
       await dialog.getByRole('button', { name: 'Replay' }).click()
-      await expect(dialog.getByText('It was worked on again: done.')).toBeVisible({ timeout: 45_000 })
+      await expect(dialog.getByText('It was worked on again: done.')).toBeVisible()
       await expect.poll(async () => (await readDeliveries(app, auditId)).map(({ state }) => state)).toEqual(['done'])
       const { rows: logged } = await app.db.query(`select 1 from activity where action = 'webhook-delivery.replay'`)
       expect(logged).toHaveLength(1)
@@ -303,7 +302,7 @@ test.describe('what comes to the receiver', () => {
     const { control } = app.standin
     await subscribe(app)
     const [auditId = ''] = control.insert(1)
-    await expect.poll(async () => (await readDeliveries(app, auditId)).length, { timeout: 30_000 }).toBe(1)
+    await expect.poll(async () => (await readDeliveries(app, auditId)).length).toBe(1)
     const editor = await openAs('editor')
     await editor.goto(`/webhooks?resource=${auditId}`)
     const entry = editor.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')

@@ -31,7 +31,7 @@ async function prepareExport(app: TestConsole): Promise<string> {
     body: { selection: { kind: 'ids', ids: rows.map((row) => row.audit_id) }, format: 'pdf', zone: 'Europe/Dublin' },
   })) as { job: { jobId: string } }
   const path = `/exports/${job.jobId}`
-  await expect.poll(async () => (await askConsole(app, `/api${path}`))['open'], { timeout: 60_000 }).toBe(0)
+  await expect.poll(async () => (await askConsole(app, `/api${path}`))['open'], { timeout: 120_000 }).toBe(0)
   app.standin.control.exports.set({ takesMs: null, failNext: 0 })
   return path
 }
@@ -50,7 +50,7 @@ async function prepareAssets(app: TestConsole): Promise<Paths> {
   })) as { change: { changeId: string } }
   const path = `/assets/changes/${change.changeId}`
   const read = () => askConsole(app, `/api/asset-changes/${change.changeId}`)
-  await expect.poll(async () => (await read())['open'], { timeout: 60_000 }).toBe(0)
+  await expect.poll(async () => (await read())['open'], { timeout: 120_000 }).toBe(0)
   return [
     ['status-groups', '/status-groups'],
     ['status-group', `/status-groups/${group?.id}`],
@@ -167,7 +167,6 @@ test.describe('in both themes', () => {
   })
 
   test('the viewer of photos is accessible', async ({ page, console: app }) => {
-    test.setTimeout(120_000)
     await page.goto(await mediaPath(app))
     await page
       .getByRole('button', { name: /^Open / })

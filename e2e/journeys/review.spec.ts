@@ -68,7 +68,6 @@ const summary = (page: Page) => page.getByRole('complementary', { name: 'Queue' 
 const focusedItem = (page: Page) => page.evaluate(() => document.activeElement?.id ?? '')
 
 test('a whole review of twenty inspections and more, by keyboard alone', async ({ page, console: app }) => {
-  test.setTimeout(240_000)
   await page.addInitScript(() => {
     // oxlint-disable-next-line no-console
     addEventListener('pointerdown', () => console.error('a pointer was used'), true)
@@ -213,7 +212,6 @@ test('two people on one queue: each sees what the other has open, passes it over
   tolerate,
   console: app,
 }) => {
-  test.setTimeout(120_000)
   // The conflict itself.
   tolerate(/status of 409/)
   const queue = await findQueue(app, { min: 5, max: 60 })

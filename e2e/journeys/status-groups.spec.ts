@@ -40,7 +40,6 @@ test('a group is made of a starter set, assigned to three types of which one had
   tolerate,
   console: app,
 }) => {
-  test.setTimeout(240_000)
   // Restoring what nothing can take.
   tolerate(/status of 409/)
   const old = addGroup(app, 'Kiln states', kiln)
@@ -248,7 +247,6 @@ test('what somebody else saved meanwhile is shown, merged and kept; a group dele
   tolerate,
   console: app,
 }) => {
-  test.setTimeout(120_000)
   tolerate(/status of (404|409)/)
   const group = addGroup(app, 'Gate states', [
     ['Open', 'GREEN'],
@@ -314,7 +312,6 @@ test('what somebody else saved meanwhile is shown, merged and kept; a group dele
 })
 
 test('fifty types are assigned, three fail and are resumed', async ({ page, console: app }) => {
-  test.setTimeout(150_000)
   const group = addGroup(app, 'Tank states', [
     ['Full', 'GREEN'],
     ['Empty', 'RED'],
@@ -357,7 +354,6 @@ test('a group is deleted by its name, made again out of the log, and its statuse
   page,
   console: app,
 }) => {
-  test.setTimeout(120_000)
   const group = addGroup(app, 'Winch states', [
     ['Sound', 'GREEN'],
     ['Frayed', 'ORANGE'],
@@ -437,7 +433,6 @@ test('a save whose answer is lost is unknown first, then as the service has it, 
   page,
   console: app,
 }) => {
-  test.setTimeout(120_000)
   const group = addGroup(app, 'Boom states', kiln)
   const before = readTruth(app)
   const { control } = app.standin
@@ -449,13 +444,11 @@ test('a save whose answer is lost is unknown first, then as the service has it, 
   const writes = await recordWrites(app, async () => {
     await page.getByRole('button', { name: 'Save' }).click()
     const lost = page.getByRole('region', { name: 'The answer was lost' })
-    await expect(lost).toContainText('Nobody knows yet', { timeout: 40_000 })
+    await expect(lost).toContainText('Nobody knows yet')
     await expect(page.getByRole('textbox', { name: 'Name of status 1' })).not.toBeEditable()
     await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
     control.clearFaults(await blinded)
-    await expect(page.getByRole('region', { name: 'It was done: the service has the change' })).toBeVisible({
-      timeout: 30_000,
-    })
+    await expect(page.getByRole('region', { name: 'It was done: the service has the change' })).toBeVisible()
   })
   expect(writes.map(({ operation }) => operation)).toEqual(['updateStatusGroup'])
   await expectTruth(app, before, (truth) => {

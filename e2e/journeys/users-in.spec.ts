@@ -19,7 +19,6 @@ import { bringIn, executionsAt, expect, makeEmails, makePassword, test } from '.
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 test('a workbook: its sheet is read, checked and brought in as a job', async ({ page, console: app }) => {
-  test.setTimeout(180_000)
   const { control } = app.standin
   control.users.setRules({ usersPerSecond: null, validatedMs: 0 })
   const domain = 'workbook.example'
@@ -60,7 +59,6 @@ test('pasted rows: up to ten take the immediate way, and what the service refuse
   page,
   console: app,
 }) => {
-  test.setTimeout(120_000)
   const { control } = app.standin
   const domain = 'pasted.example'
   const emails = makeEmails(domain, 4)
@@ -93,7 +91,6 @@ test('pasted rows: up to ten take the immediate way, and what the service refuse
 test('a page loaded again amid the work offers the draft: rows and edits are there, passwords are not', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   const password = makePassword(1)
   const rows = makeEmails('drafted.example', 8).map((email, at) => [email, 'Renée', `Number ${at}`, password].join(';'))
   const csv = [['email', 'first name', 'last name', 'password'].join(';'), ...rows].join('\r\n')
@@ -134,7 +131,6 @@ test('every step and page is accessible and fits, in both themes, on a desk and 
   page,
   console: app,
 }) => {
-  test.setTimeout(300_000)
   const { control } = app.standin
   control.users.setRules({ usersPerSecond: null, validatedMs: 0 })
   const domain = 'looked-at.example'
@@ -199,6 +195,6 @@ test('every step and page is accessible and fits, in both themes, on a desk and 
   await look('job', 'user-job')
   await bringIn(app, emails, { kind: 'check', sourceName: 'checked.csv' })
   await page.goto('/user-jobs')
-  await expect(page.getByRole('list', { name: 'User jobs' })).toContainText('Checked: 6 of 6 fit', { timeout: 30_000 })
+  await expect(page.getByRole('list', { name: 'User jobs' })).toContainText('Checked: 6 of 6 fit')
   await look('list')
 })

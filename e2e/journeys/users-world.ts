@@ -28,7 +28,7 @@ export const test = base.extend<{ calm: void }>({
       for (const canary of Object.values(canaries))
         if (app.output().includes(canary)) throw new Error('a secret was written to the log')
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   calm: [
     async ({ console: app }, use) => {

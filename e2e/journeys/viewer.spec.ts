@@ -34,7 +34,7 @@ async function openFile(page: Page, { auditId, mediaId }: File): Promise<Locator
 
 /** Waits until the file itself, and no preview of it, is drawn; its width in pixels. */
 async function expectOriginal(viewer: Locator): Promise<number> {
-  await expect(viewer.getByTestId('image-stage')).toHaveAttribute('data-shows', 'original', { timeout: 45_000 })
+  await expect(viewer.getByTestId('image-stage')).toHaveAttribute('data-shows', 'original')
   return await viewer
     .locator('[data-shows="original"] img')
     .last()
@@ -87,7 +87,6 @@ test('a JPEG: zoom by key, wheel and double click, moved, turned, and the turn i
 })
 
 test('a PNG, and a HEIC photo that the browser cannot show by itself, are drawn', async ({ page, console: app }) => {
-  test.setTimeout(120_000)
   const drawing = await openFile(page, await findFile(app, 'png'))
   expect(await expectOriginal(drawing)).toBeGreaterThan(100)
 
@@ -142,7 +141,6 @@ test('fifty fast presses of an arrow skip no file, and fifty back come to where 
   page,
   console: app,
 }) => {
-  test.setTimeout(120_000)
   const { rows } = await app.db.query<{ audit_id: string; media_id: string }>(
     `select audit_id, media_id from inspection_media join inspections using (audit_id) where failed and not is_hidden
       order by modified_at desc, audit_id desc, position limit 51`,
@@ -192,17 +190,15 @@ test('every thumbnail of the wall in sight is a picture', async ({ page }) => {
   const tiles = page.locator('[data-index]')
   await expect(tiles.first()).toBeVisible()
   await expect
-    .poll(
-      () =>
-        tiles.evaluateAll((all) => {
-          const inSight = all.filter((tile) => {
-            const { top, bottom } = tile.getBoundingClientRect()
-            return bottom > 0 && top < window.innerHeight
-          })
-          const pictures = inSight.flatMap((tile) => Array.from(tile.querySelectorAll('img')))
-          return pictures.length > 5 && pictures.every((image) => image.complete && image.naturalWidth > 0)
-        }),
-      { timeout: 30_000 },
+    .poll(() =>
+      tiles.evaluateAll((all) => {
+        const inSight = all.filter((tile) => {
+          const { top, bottom } = tile.getBoundingClientRect()
+          return bottom > 0 && top < window.innerHeight
+        })
+        const pictures = inSight.flatMap((tile) => Array.from(tile.querySelectorAll('img')))
+        return pictures.length > 5 && pictures.every((image) => image.complete && image.naturalWidth > 0)
+      }),
     )
     .toBe(true)
   expect([...types]).toEqual(['image/webp'])

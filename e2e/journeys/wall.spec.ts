@@ -56,7 +56,7 @@ test('the wall has every file, however far one scrolls', async ({ page, console:
   await expect(async () => {
     await page.keyboard.press('End')
     await expect(page.locator(`[data-index="${(rows[0]?.n ?? 0) - 1}"]`)).toBeFocused({ timeout: 500 })
-  }).toPass({ timeout: 40_000 })
+  }).toPass({ timeout: 120_000 })
   await expect(page.getByText('That is all that the owner')).toBeVisible()
   // Only what is in sight is drawn.
   expect(await page.locator('[data-index]').count()).toBeLessThan(300)

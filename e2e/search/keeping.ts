@@ -109,7 +109,6 @@ export function declareKeeping(): void {
       test.use({ colorScheme })
 
       test('the list is accessible with summary, selection and panels open', async ({ page }) => {
-        test.setTimeout(150_000)
         const list = new List(page)
         await list.open('?result=failed&q=warehouse')
         await list.rows.nth(1).locator('td').nth(3).click()
@@ -132,7 +131,6 @@ export function declareKeeping(): void {
 
   // Last: from here on there is more than the truth was read from.
   test('new inspections wait in a pill; no row moves under the pointer', async ({ page, console: app }) => {
-    test.setTimeout(150_000)
     const list = new List(page)
     await list.open()
     await list.rows.nth(4).hover()
@@ -150,7 +148,7 @@ export function declareKeeping(): void {
     const made = app.standin.control.insert(3, { stepMs: 1 })
     await syncNow(app)
     const pill = page.getByRole('button', { name: '3 new' })
-    await expect(pill).toBeVisible({ timeout: 30_000 })
+    await expect(pill).toBeVisible()
     expect(await readInSight()).toEqual(before)
     await pill.click()
     await expect(list.grid.locator('tr[aria-rowindex="2"] a')).toHaveAttribute('href', `/inspections/${made.at(-1)}`)
@@ -159,6 +157,6 @@ export function declareKeeping(): void {
     await expect(async () => {
       await page.reload()
       await expect(list.grid).toHaveAttribute('aria-rowcount', String(inspectionCount + 4), { timeout: 3_000 })
-    }).toPass({ timeout: 60_000 })
+    }).toPass({ timeout: 120_000 })
   })
 }

@@ -20,7 +20,6 @@ withConsole('a start with a real service has no stand-in, no control and no demo
 })
 
 test('the demo prints its sign-in, keeps it for its owner alone and listens on loopback', async () => {
-  test.setTimeout(120_000)
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'sightline-demo-'))
   const port = String(await findFreePort())
   const env = { DATA_DIR: dataDir, SIGHTLINE_STANDIN: JSON.stringify({ inspections: 50, live: false }) }

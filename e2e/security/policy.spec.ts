@@ -3,7 +3,6 @@ import { expect, test } from '../fixtures'
 import { forEachOf, RawClient } from './raw'
 
 test('a nonce is on every script and never twice the same', async ({ console: app }) => {
-  test.setTimeout(120_000)
   const client = new RawClient(app.url)
   const seen = new Set<string>()
   const faults: string[] = []

@@ -70,7 +70,7 @@ export async function findFreePort(): Promise<number> {
 export async function waitFor<Value>(
   what: string,
   check: () => Promise<Value | null | undefined | false>,
-  timeoutMs = 60_000,
+  timeoutMs = 120_000,
 ): Promise<Value> {
   const deadline = performance.now() + timeoutMs
   for (;;) {
