@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Queryable } from '@/lib/db/types'
+import type { Database, Queryable } from '@/lib/db/types'
 import { requestContext } from '@/lib/http/request-context'
 import { tell } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
@@ -269,5 +269,5 @@ export async function listUnknownActivity(
  */
 export type ActivityLookup = (
   entry: OpenActivity,
-  around: { db: Queryable; service: Pick<Service, 'call'>; signal: AbortSignal },
+  around: { db: Database; service: Pick<Service, 'call'>; signal: AbortSignal },
 ) => Promise<(ActivityEnd & { outcome: 'done' | 'failed' }) | null>

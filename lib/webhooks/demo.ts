@@ -3,11 +3,12 @@ import type { DatabaseLog } from '@/lib/db/types'
 import type { Service } from '@/lib/service/types'
 import { isAppError } from '@/lib/sync/trouble'
 import { database } from '@/lib/db/instance'
+import { withLock } from '@/lib/db/lock'
 import { receiverUrl } from './data'
 import { webhookDoor } from './instance'
 import { defaultKinds } from './model'
 import { createRemote, listRemote, readRemoteSecret } from './remote'
-import { keepSecret, webhookLocker } from './secrets'
+import { keepSecret, webhookLock, webhookLocker } from './secrets'
 
 /**
  * Has the built-in service of the demo send to this console, so that it visibly lives. Never for a real service: there
@@ -25,7 +26,8 @@ export async function subscribeDemo({
   const url = receiverUrl()
   try {
     // First the secret: what is sent at once must find it.
-    await keepSecret(await database(), webhookLocker(), await readRemoteSecret(service, call))
+    const db = await database()
+    await withLock(db, webhookLock, async () => keepSecret(db, webhookLocker(), await readRemoteSecret(service, call)))
     webhookDoor().secrets.forget()
     const { subscriptions } = await listRemote(service, url, call)
     if (!subscriptions.some(({ isOurs }) => isOurs))

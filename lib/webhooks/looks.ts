@@ -2,12 +2,13 @@ import 'server-only'
 import * as z from 'zod'
 import type { ActivityEnd, ActivityLookup, OpenActivity } from '@/lib/activity/journal'
 import type { Locker } from '@/lib/auth/locker'
+import { withLock } from '@/lib/db/lock'
 import type { Queryable } from '@/lib/db/types'
 import type { CallOptions, Service } from '@/lib/service/types'
 import { receiverUrl } from './data'
 import { listRemote, readRemoteSecret } from './remote'
 import type { Subscription } from './schema'
-import { keepSecret, webhookLocker } from './secrets'
+import { keepSecret, webhookLock, webhookLocker } from './secrets'
 import { webhookDoor } from './instance'
 
 /** Whether a write whose answer was lost was done, as far as the service shows it. Nothing is ever sent again from here. */
@@ -90,16 +91,21 @@ export const notDoneNote = 'The answer of the service was lost. The console look
 /** Younger than this, a request whose answer was lost may still be under way at the service. */
 const graceMs = 10_000
 
-/** What the log does with entries of webhooks that have no outcome. */
+/**
+ * What the log does with entries of webhooks that have no outcome. Alone among the writes of webhooks: a secret read before
+ * somebody had a new one made must not be kept after it.
+ */
 export const lookUpWebhook: ActivityLookup = async (entry, { db, service, signal }) => {
-  const look = await lookAtWrite(entry, {
-    db,
-    service,
-    locker: webhookLocker(),
-    url: receiverUrl(),
-    onSecret: () => webhookDoor().secrets.forget(),
-    call: { lane: 'background', deadlineMs: 10_000, signal },
-  })
+  const look = await withLock(db, webhookLock, () =>
+    lookAtWrite(entry, {
+      db,
+      service,
+      locker: webhookLocker(),
+      url: receiverUrl(),
+      onSecret: () => webhookDoor().secrets.forget(),
+      call: { lane: 'background', deadlineMs: 10_000, signal },
+    }),
+  )
   if (look.kind === 'done') {
     const made: Pick<ActivityEnd, 'objectId'> =
       look.subscription === null ? {} : { objectId: look.subscription.webhookId }

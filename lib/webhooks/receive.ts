@@ -11,7 +11,7 @@ import { readPayload, readText, startDelayMs } from './payload'
 import type { ReceiverVerdict } from './schema'
 import type { SecretSource } from './secrets'
 import type { Verdicts } from './verdicts'
-import { headerOf, isGenuine, type Verification } from './verify'
+import { couldBeGenuine, headerOf, isGenuine, type Verification } from './verify'
 
 /**
  * Invariant: nothing is written, or worked on, that was not made with a secret of ours; and each body is kept once, however
@@ -36,7 +36,10 @@ export interface Receiver {
 /** Many times what the service sends: it points at things and hardly says anything of them. */
 export const bodyBytesMax = 256 * 1024
 
-/** Of refused requests from one address. Genuine ones give back what they took. */
+/**
+ * Of refused requests from one address. Genuine ones give back what they took, and come in without one where they can be
+ * told: behind a proxy on another machine all come from its address, and a flood must not shut the service out.
+ */
 const refusalLimit = { burst: 100, perSecond: 10 }
 
 /** How a refusal is told. The words are for whoever sets up the webhook and reads the service's log. */
@@ -123,10 +126,11 @@ export function createReceiver(options: ReceiverOptions): Receiver {
         return problemResponse(new AppError(code, text, { details }), requestId)
       }
       const waitSeconds = throttle.take(address, refusalLimit)
-      if (waitSeconds > 0) return refuse('throttled', Math.max(1, Math.ceil(waitSeconds)))
-      const judged = await judge(request)
-      if (typeof judged === 'string') return refuse(judged)
-      throttle.giveBack(address, refusalLimit)
+      const mayBeGenuine = couldBeGenuine(verification, request.headers.get(header))
+      const judged = waitSeconds > 0 && !mayBeGenuine ? 'throttled' : await judge(request)
+      if (typeof judged === 'string')
+        return waitSeconds > 0 ? refuse('throttled', Math.max(1, Math.ceil(waitSeconds))) : refuse(judged)
+      if (waitSeconds === 0) throttle.giveBack(address, refusalLimit)
       const verdict = await keep(judged)
       verdicts.count(verdict)
       if (verdict !== 'repeated') options.onKept()

@@ -24,6 +24,9 @@ export interface KnownSecrets {
 /** As long as the service may still send what it signed with the one before: its tries end much sooner. */
 export const previousHours = 24
 
+/** Under which subscriptions and secrets are written. */
+export const webhookLock = 'webhooks'
+
 const purpose = 'sightline secrets of webhooks'
 
 /** Of this console. */
@@ -67,7 +70,8 @@ export async function readKeptSecrets(db: Queryable, locker: Locker): Promise<Kn
 }
 
 /**
- * Keeps what the service signs with from now on. The one before is accepted for a day.
+ * Keeps what the service signs with from now on. The one before is accepted for a day. Callers hold `webhookLock` from
+ * before they ask the service until this is done.
  * @returns false when it is the one that is known already
  */
 export async function keepSecret(db: Queryable, locker: Locker, secret: string): Promise<boolean> {

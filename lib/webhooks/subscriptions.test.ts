@@ -188,6 +188,30 @@ describe('the secret', () => {
     expect((await kept())[0]).toBe(standin.control.webhooks.token())
     expect(standin.control.counts()['resetWebhookToken']).toBe(1)
   })
+
+  it('is the newest in the end, though the log looks at an older one while somebody has a new one made', async () => {
+    const fetched = await writeSecret(actor, 'fetch', given)
+    const entry = await entryOf({ activityId: fetched.activityId })
+    let haveRead = () => {}
+    const read = new Promise<void>((resolve) => (haveRead = resolve))
+    let goOn = () => {}
+    const released = new Promise<void>((resolve) => (goOn = resolve))
+    const call: Service['call'] = async (name, ...rest) => {
+      const answer = await service.call(name, ...rest)
+      haveRead()
+      await released
+      return answer
+    }
+    const signal = new AbortController().signal
+    const look = lookUpWebhook(entry, { db, service: { call }, signal })
+    await read
+    const rotation = writeSecret(actor, 'rotate', given)
+    // It waits for the look, or is done before it: either way what it has had made is what signs.
+    await Promise.race([rotation, new Promise((resolve) => setTimeout(resolve, 500))])
+    goOn()
+    await Promise.all([look, rotation])
+    expect((await kept())[0]).toBe(standin.control.webhooks.token())
+  })
 })
 
 describe('the demo', () => {

@@ -29,11 +29,13 @@ interface Given {
   body: Uint8Array
 }
 
+/** What is not 64 hexadecimal digits in lower case tells nothing about the secret. */
+const isSignature = (value: string) => /^[0-9a-f]{64}$/.test(value)
+
 /** Of each scheme: whether it was made with this secret. Takes as long for a wrong one as for the right one. */
 const schemes: Readonly<Record<WebhookScheme, (given: Given, secret: string) => boolean>> = {
   'hmac-sha256': ({ value, body }, secret) => {
-    // What is not 64 hexadecimal digits in lower case tells nothing about the secret.
-    if (!/^[0-9a-f]{64}$/.test(value)) return false
+    if (!isSignature(value)) return false
     return timingSafeEqual(createHmac('sha256', secret).update(body).digest(), Buffer.from(value, 'hex'))
   },
   // Digests have one length: neither the length nor a common begin shows in the time.
@@ -47,4 +49,12 @@ export function isGenuine({ scheme }: Verification, given: Given, secrets: reado
   let isOne = false
   for (const secret of secrets) isOne = (secret !== '' && schemes[scheme](given, secret)) || isOne
   return isOne
+}
+
+/**
+ * Whether a request may be looked at beyond the limit for refused ones, by its header alone. A signature cannot be guessed,
+ * however often one tries; a shared secret that a person chose might.
+ */
+export function couldBeGenuine({ scheme }: Verification, value: string | null): boolean {
+  return scheme === 'hmac-sha256' && value !== null && isSignature(value)
 }

@@ -16,7 +16,7 @@ import { receiverUrl } from './data'
 import { webhookDoor } from './instance'
 import { lookAtWrite, lookedUpNote, notDoneNote, type Look } from './looks'
 import { explainUnavailable } from './remote'
-import { webhookLocker } from './secrets'
+import { webhookLock, webhookLocker } from './secrets'
 
 /**
  * Invariant: every write of a subscription or a secret is done under one lock, by what the service has at that moment; it
@@ -65,7 +65,7 @@ export async function writeAlone<Result>(
     lookDelaysMs: given.lookDelaysMs ?? lookDelaysMsDefault,
     call: { lane: 'person', deadlineMs: writeDeadlineMs },
   }
-  return withLock(db, 'webhooks', () => work(around))
+  return withLock(db, webhookLock, () => work(around))
 }
 
 /** The service may have done it although it answered an error, or nothing. */
