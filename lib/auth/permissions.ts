@@ -28,6 +28,9 @@ export const permissions = [
 ] as const
 export type Permission = (typeof permissions)[number]
 
+/** What a write past every screen needs beside the permission of its operation: nothing there is checked or taken back. */
+export const rawWritePermission: Permission = 'system:write'
+
 const readAll: readonly Permission[] = permissions.filter((permission) => permission.endsWith(':read'))
 
 const granted: Record<Role, ReadonlySet<Permission>> = {

@@ -44,6 +44,9 @@ interface SessionRow {
   last_seen_ms: number
 }
 
+/** One session, or all of a person. */
+export type GoneSession = { sid: string } | { userId: string }
+
 export interface SessionStoreOptions {
   db: Queryable
   clock: Clock
@@ -66,6 +69,7 @@ export class SessionStore {
   readonly #db: Queryable
   readonly #clock: Clock
   readonly #decode: SessionStoreOptions['decode']
+  readonly #endListeners = new Set<(gone: GoneSession) => void>()
   readonly #onError: (error: unknown) => void
   /** Counts revocations, so that a row read before one is not kept after it. */
   #revocations = 0
@@ -138,6 +142,17 @@ export class SessionStore {
     this.#revocations += 1
     this.#reading.clear()
     for (const [sid, session] of this.#known) if (session.actor.userId === userId) this.#known.delete(sid)
+    for (const listener of this.#endListeners) listener({ userId })
+  }
+
+  /**
+   * Tells of sessions that end in this process: of some before their row says so, and then once more when it does. What
+   * another console ends is not told.
+   * @returns how to hear no more
+   */
+  onEnd(listener: (gone: GoneSession) => void): () => void {
+    this.#endListeners.add(listener)
+    return () => this.#endListeners.delete(listener)
   }
 
   /** Deletes rows that can never count again. */
@@ -151,6 +166,7 @@ export class SessionStore {
     this.#revocations += 1
     this.#reading.delete(sid)
     this.#known.delete(sid)
+    for (const listener of this.#endListeners) listener({ sid })
   }
 
   async #open(cookie: string): Promise<SessionToken | null> {

@@ -68,6 +68,19 @@ export async function readActor(headers: Headers, options: { fresh?: boolean } =
 }
 
 /**
+ * Calls `listener` when the session of these headers may have ended in this process: look then with `readActor`.
+ * @returns how to hear no more
+ */
+export async function watchSessionEnd(headers: Headers, actor: Actor, listener: () => void): Promise<() => void> {
+  const { sessions } = authContext()
+  const cookie = readCookie(headers.get('cookie'), cookieNames.session)
+  const sid = cookie === null ? null : await sessions.sidOf(cookie)
+  return sessions.onEnd((gone) => {
+    if ('sid' in gone ? gone.sid === sid : gone.userId === actor.userId) listener()
+  })
+}
+
+/**
  * The person a page is for. Without a session it redirects to the sign-in page, which comes back to this address;
  * without the permission to a page that says so. Every page and layout that shows data calls it.
  */

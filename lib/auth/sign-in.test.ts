@@ -220,5 +220,22 @@ describe('the first admin', () => {
     expect((await openBrowser(auth, '203.0.113.11').signIn(admin.email, 'the next password')).status).toBe(200)
     const { rows } = await db.query(`select 1 from users where lower(email) = 'first.admin@example.com'`)
     expect(rows.length).toBe(1)
+    // Each once, whoever of the two was first; and nothing where nothing changed.
+    await ensureFirstAdmin(db, { email: admin.email, password: 'the next password' })
+    const log = await db.query(
+      `select action, actor_id, actor_name, object_name, outcome, outcome_note, after::text as after
+       from activity where object_kind = 'account' order by at`,
+    )
+    const system = {
+      actor_id: null,
+      actor_name: 'The console',
+      object_name: 'First.Admin@example.com',
+      outcome: 'done',
+    }
+    expect(log.rows).toMatchObject([
+      { ...system, action: 'account.create' },
+      { ...system, action: 'account.reset-password', outcome_note: expect.stringContaining('1 session') },
+    ])
+    expect(JSON.stringify(log.rows)).not.toContain('the next password')
   })
 })

@@ -13,6 +13,7 @@ import { HandClock } from '@/lib/service/test-support/hand-clock'
 import { watchEventStreams } from './cut'
 import { createEventHub, type EventHub } from './hub'
 import { publishEvents } from './publish'
+import { streamsOfOneMax } from './stream'
 
 let db: TestDatabase
 let auth: TestAuth
@@ -20,11 +21,12 @@ let hub: EventHub
 let server: Server
 let origin: string
 const clock = new HandClock()
+const authClock = new AuthClock()
 const people = new Map<Role, { cookie: string; sid: string }>()
 
 beforeAll(async () => {
   db = await openTestDatabase()
-  auth = installTestAuth(db, new AuthClock())
+  auth = installTestAuth(db, authClock)
   hub = createEventHub({ database: async () => db, clock, log: silentLog })
   processWide('events', () => ({ hub, clock }))
   watchEventStreams()
@@ -144,15 +146,47 @@ describe('GET /api/events', { timeout: 120_000 }, () => {
     await idle()
   })
 
-  it('ends with its session, within half a minute', async () => {
+  it('ends at once with its session, and that of nobody else', async () => {
+    const { userId } = await auth.addPerson('editor')
+    const [one, two, other] = [await auth.signInAs(userId), await auth.signInAs(userId), people.get('viewer')]
+    const screens = await Promise.all(
+      [one, two, other].map((who) => open('viewer', { headers: { cookie: who?.cookie ?? '' } })),
+    )
+    const ended = () => screens.map(({ isOver }) => isOver)
+    for (const screen of screens) await until(() => expect(screen.got).not.toEqual([]))
+    // No time passes on the console's clock.
+    await auth.sessions.end(one.sid)
+    await vi.waitFor(() => expect(ended()).toEqual([true, false, false]), { timeout: 20_000 })
+    await auth.sessions.revokeUser(userId)
+    await vi.waitFor(() => expect(ended()).toEqual([true, true, false]), { timeout: 20_000 })
+    screens[2]?.leave()
+    await idle()
+    expect((await fetch(`${origin}/api/events`, { headers: { cookie: one.cookie } })).status).toBe(401)
+  })
+
+  it('ends within a quarter of a minute when its session was ended elsewhere', async () => {
     const { cookie, sid } = await auth.signInAs((await auth.addPerson('editor')).userId)
     const screen = await open('viewer', { headers: { cookie } })
     await until(() => expect(screen.got).not.toEqual([]))
-    await auth.sessions.end(sid)
+    await db.query('delete from sessions where sid = $1', [sid])
     expect(screen.isOver).toBe(false)
+    authClock.advance(2_000)
     await until(() => expect(screen.isOver).toBe(true))
     await idle()
-    expect((await fetch(`${origin}/api/events`, { headers: { cookie } })).status).toBe(401)
+  })
+
+  it('is refused to a person who has two hundred, until one ends', async () => {
+    const { cookie } = await auth.signInAs((await auth.addPerson('viewer')).userId)
+    const screens = await Promise.all(
+      Array.from({ length: streamsOfOneMax }, () => open('viewer', { headers: { cookie } })),
+    )
+    expect((await fetch(`${origin}/api/events`, { headers: { cookie } })).status).toBe(429)
+    screens[0]?.leave()
+    await vi.waitFor(() => expect(hub.count()).toBe(streamsOfOneMax - 1), { timeout: 20_000 })
+    screens.push(await open('viewer', { headers: { cookie } }))
+    expect(screens.at(-1)?.response.status).toBe(200)
+    for (const screen of screens) screen.leave()
+    await idle()
   })
 
   it('drops a reader that does not read, and its connection', async () => {

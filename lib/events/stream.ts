@@ -1,17 +1,22 @@
 import 'server-only'
 import type { Actor } from '@/lib/auth/actor'
 import { can, type Role } from '@/lib/auth/permissions'
-import { readActor } from '@/lib/auth/session'
+import { readActor, watchSessionEnd } from '@/lib/auth/session'
 import type { Clock } from '@/lib/clock'
 import { AppError } from '@/lib/errors'
 import { apiHeaders, requestIdHeader } from '@/lib/http/headers'
+import { processWide } from '@/lib/process-wide'
+import { createWaiter } from '@/lib/sync/waiter'
 import { cutOff, streamHeader } from './cut'
 import type { EventHub } from './hub'
 import { eventKinds, eventPermissions, type EventKind } from './schema'
 
 /** What waits for a reader that does not keep up; some thousand events. */
 const queueBytesMax = 128 * 1024
-const sessionEveryMs = 30_000
+/** What ends here is told at once; this is for what another console ends, or somebody in the database. */
+const sessionEveryMs = 15_000
+/** Each browser has one. More than anybody has, less than would fill the memory. */
+export const streamsOfOneMax = 200
 /** For a reader that is slow to take the end. */
 const endGraceMs = 1_000
 
@@ -47,12 +52,15 @@ export const streamHeaders = {
 /**
  * Answers with a stream of events that ends when the session ends or is somebody else's, when the reader leaves or does not
  * keep up, or when the console stops.
- * @throws AppError unavailable while the console stops
+ * @throws AppError unavailable while the console stops; throttled when the person has 200 streams
  */
 export function streamEvents(
   { hub, clock }: { hub: EventHub; clock: Clock },
   { actor, headers, after, signal, requestId }: StreamRequest,
 ): Response {
+  const open = processWide('open-streams', () => new Map<string, number>())
+  const mine = open.get(actor.userId) ?? 0
+  if (mine >= streamsOfOneMax) throw new AppError('throttled', 'Too many pages of yours listen at once. Close some.')
   const over = new AbortController()
   const name = headers.get(streamHeader)
   let leave: (() => void) | null = null
@@ -62,18 +70,29 @@ export function streamEvents(
     over.abort()
     signal.removeEventListener('abort', onAbort)
     leave?.()
+    const left = (open.get(actor.userId) ?? 1) - 1
+    if (left === 0) open.delete(actor.userId)
+    else open.set(actor.userId, left)
     end()
   }
   const onAbort = () => finish(() => undefined)
 
   const watchSession = async () => {
-    for (;;) {
-      await clock.sleep(sessionEveryMs, over.signal)
-      // No person causes this: it must not keep the session alive.
-      const inactive = new Headers(headers)
-      inactive.set('x-sightline-activity', 'none')
-      const now = await readActor(inactive).catch(() => actor)
-      if (now?.userId !== actor.userId || now.role !== actor.role) return
+    const waiter = createWaiter(clock)
+    const unwatch = await watchSessionEnd(headers, actor, waiter.wake)
+    over.signal.addEventListener('abort', waiter.wake)
+    try {
+      while (!over.signal.aborted) {
+        await waiter.wait(sessionEveryMs)
+        if (over.signal.aborted) return
+        // No person causes this: it must not keep the session alive.
+        const inactive = new Headers(headers)
+        inactive.set('x-sightline-activity', 'none')
+        const now = await readActor(inactive).catch(() => actor)
+        if (now?.userId !== actor.userId || now.role !== actor.role) return
+      }
+    } finally {
+      unwatch()
     }
   }
 
@@ -99,10 +118,14 @@ export function streamEvents(
           },
           end: () => finish(end),
         }
-        if (signal.aborted) return onAbort()
+        if (signal.aborted) return
         signal.addEventListener('abort', onAbort)
+        open.set(actor.userId, (open.get(actor.userId) ?? 0) + 1)
         leave = hub.listen(listener, after)
-        if (leave === null) throw new AppError('unavailable', 'The console is stopping. Try again in a moment.')
+        if (leave === null) {
+          finish(() => undefined)
+          throw new AppError('unavailable', 'The console is stopping. Try again in a moment.')
+        }
         watchSession().then(listener.end, () => undefined)
       },
       cancel: onAbort,

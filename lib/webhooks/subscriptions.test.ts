@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readActivity, type KeptActivity } from '@/lib/activity/journal'
 import type { Actor } from '@/lib/auth/actor'
@@ -192,13 +193,11 @@ describe('the secret', () => {
   it('is the newest in the end, though the log looks at an older one while somebody has a new one made', async () => {
     const fetched = await writeSecret(actor, 'fetch', given)
     const entry = await entryOf({ activityId: fetched.activityId })
-    let haveRead = () => {}
-    const read = new Promise<void>((resolve) => (haveRead = resolve))
-    let goOn = () => {}
-    const released = new Promise<void>((resolve) => (goOn = resolve))
+    const gate = new EventTarget()
+    const [read, released] = [once(gate, 'read'), once(gate, 'released')]
     const call: Service['call'] = async (name, ...rest) => {
       const answer = await service.call(name, ...rest)
-      haveRead()
+      gate.dispatchEvent(new Event('read'))
       await released
       return answer
     }
@@ -208,7 +207,7 @@ describe('the secret', () => {
     const rotation = writeSecret(actor, 'rotate', given)
     // It waits for the look, or is done before it: either way what it has had made is what signs.
     await Promise.race([rotation, new Promise((resolve) => setTimeout(resolve, 500))])
-    goOn()
+    gate.dispatchEvent(new Event('released'))
     await Promise.all([look, rotation])
     expect((await kept())[0]).toBe(standin.control.webhooks.token())
   })

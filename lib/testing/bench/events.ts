@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { roles } from '@/lib/auth/permissions'
 import { ensureBuild } from '@/lib/launch/build'
 import { publishEvents } from '@/lib/events/publish'
 import { systemClock } from '@/lib/clock'
@@ -55,17 +56,19 @@ export async function benchEvents(): Promise<boolean> {
   if ((await ensureBuild(process.cwd(), { say })) !== 0) return false
   await using app = await startConsole()
   await waitForIndex(app, 240)
-  const { cookie } = await app.signIn('viewer')
-  const header = `${cookie.name}=${cookie.value}`
+  // One person may have two hundred.
+  const cookies = await Promise.all(roles.map(async (role) => (await app.signIn(role)).cookie))
+  const headers = cookies.map(({ name, value }) => `${name}=${value}`)
+  const headerOf = (at: number) => headers[at % headers.length] ?? ''
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
   // What the first few bring into memory is there for good, whoever listens.
-  const first = Array.from({ length: 20 }, () => openStream(app.url, header, agent))
+  const first = Array.from({ length: 20 }, () => openStream(app.url, headerOf(0), agent))
   await waitFor('the first streams are open', async () => first.every(({ isOpen }) => isOpen))
   for (const { close } of first) close()
   const before = await readSettledMemoryMb(app)
   const all: Stream[] = []
   while (all.length < streams) {
-    all.push(openStream(app.url, header, agent))
+    all.push(openStream(app.url, headerOf(all.length), agent))
     // One person may ask so often.
     if (all.length % 25 === 0) await systemClock.sleep(1_000)
   }
