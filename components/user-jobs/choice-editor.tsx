@@ -82,16 +82,17 @@ export function ChoiceEditor({
     }
   }
   const place = useListPlace(field)
+  const isOpen = place !== null && shown.length > 0
   return (
     <>
       <input
         ref={field}
         role="combobox"
         aria-label={label}
-        aria-expanded={shown.length > 0}
+        aria-expanded={isOpen}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
-        {...(shown[marked] === undefined ? {} : { 'aria-activedescendant': `${id}-${marked}` })}
+        {...(!isOpen || shown[marked] === undefined ? {} : { 'aria-activedescendant': `${id}-${marked}` })}
         value={text}
         autoComplete="off"
         autoCapitalize="off"
@@ -110,8 +111,7 @@ export function ChoiceEditor({
         onBlur={() => commit(written, { rows: 0, columns: 0 })}
         className="absolute inset-0 bg-surface px-2 text-sm text-ink outline-2 -outline-offset-2 outline-accent"
       />
-      {place !== null &&
-        shown.length > 0 &&
+      {isOpen &&
         createPortal(
           <div
             ref={list}
@@ -158,13 +158,24 @@ interface ListPlace {
   style: { left: number; width: number; maxHeight: number; top?: number; bottom?: number }
 }
 
-/** Where the list goes, outside of what scrolls: below the field, or above it where there is more room. */
+/**
+ * Where the list goes, outside of what scrolls: below the field, or above it where there is more room. Null while the field
+ * is scrolled out of sight: the list would lie over other things, away from its field.
+ */
 function useListPlace(field: { readonly current: HTMLElement | null }): ListPlace | null {
   const [place, setPlace] = useState<ListPlace | null>(null)
   useLayoutEffect(() => {
     const measure = () => {
       if (field.current === null) return
-      const { left, top, bottom, width } = field.current.getBoundingClientRect()
+      const { left, top, bottom, right, width } = field.current.getBoundingClientRect()
+      const sight = field.current.closest('[role=grid]')?.getBoundingClientRect()
+      if (
+        sight !== undefined &&
+        (bottom < sight.top || top > sight.bottom || right < sight.left || left > sight.right)
+      ) {
+        setPlace(null)
+        return
+      }
       const below = window.innerHeight - bottom - 2 * gap
       const isBelow = below >= Math.min(listHeightMax, top)
       const maxHeight = Math.max(64, Math.min(listHeightMax, isBelow ? below : top - 2 * gap))

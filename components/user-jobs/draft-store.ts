@@ -16,10 +16,16 @@ import { done, withStores } from './draft-database'
 
 const portionRows = 500
 
+/** What became of a draft: not kept where the browser keeps nothing, or because another tab keeps its own. */
+export type DraftOutcome = 'kept' | 'failed' | 'elsewhere'
+
 export interface DraftStore {
-  /** Passwords are not in it. Quiet where the browser keeps nothing: answers whether it was kept. */
-  save(sheet: Sheet, mapping: Mapping, source: DraftSource): Promise<boolean>
+  /** Passwords are not in it. Quiet where the browser keeps nothing. What another tab wrote since is not overwritten. */
+  save(sheet: Sheet, mapping: Mapping, source: DraftSource): Promise<DraftOutcome>
   load(): Promise<SheetDraft | null>
+  /** Whether the draft that was loaded or saved here last is there still. */
+  look(): Promise<DraftOutcome>
+  /** What another tab wrote since stays. */
   clear(): Promise<void>
 }
 
@@ -33,22 +39,31 @@ export function createDraftStore(ownerKey: string, factory: IDBFactory | undefin
     return next
   }
   const rowsOf = () => IDBKeyRange.bound([ownerKey], [ownerKey, []])
+  // When the draft was kept that this tab read or wrote last. Another time is that of another tab.
+  let ours: string | null = null
+  const isElsewhere = async (facts: IDBObjectStore) => {
+    const savedAt = readSavedAt(await done<unknown>(facts.get(ownerKey)))
+    return savedAt !== null && savedAt !== ours
+  }
 
   return {
     save: (sheet, mapping, source) =>
       inTurn(async () => {
-        if (factory === undefined) return false
+        if (factory === undefined) return 'failed'
         try {
-          await withStores(factory, 'readwrite', async (facts, rows) => {
+          const outcome = await withStores(factory, 'readwrite', async (facts, rows) => {
+            if (await isElsewhere(facts)) return 'elsewhere'
             const draft = makeDraft(sheet, mapping, source)
             await done(rows.delete(rowsOf()))
             for (let at = 0; at < draft.rows.length; at += portionRows)
               await done(rows.put(draft.rows.slice(at, at + portionRows), [ownerKey, at]))
             await done(facts.put(draft.facts, ownerKey))
+            return 'kept'
           })
-          return true
+          if (outcome === 'kept') ours = source.savedAt
+          return outcome
         } catch {
-          return false
+          return 'failed'
         }
       }),
     load: () =>
@@ -57,6 +72,7 @@ export function createDraftStore(ownerKey: string, factory: IDBFactory | undefin
         try {
           return await withStores(factory, 'readonly', async (facts, rows) => {
             const found: unknown = await done<DraftFacts | undefined>(facts.get(ownerKey))
+            ours = readSavedAt(found)
             if (found === undefined) return null
             const portions = await done<DraftRows[]>(rows.getAll(rowsOf()))
             return readDraft(found, portions.flat())
@@ -65,13 +81,32 @@ export function createDraftStore(ownerKey: string, factory: IDBFactory | undefin
           return null
         }
       }),
+    look: () =>
+      inTurn(async () => {
+        if (factory === undefined) return 'failed'
+        try {
+          const savedAt = await withStores(factory, 'readonly', async (facts) =>
+            readSavedAt(await done<unknown>(facts.get(ownerKey))),
+          )
+          return savedAt === null ? 'failed' : savedAt === ours ? 'kept' : 'elsewhere'
+        } catch {
+          return 'failed'
+        }
+      }),
     clear: () =>
       inTurn(async () => {
         if (factory === undefined) return
         await withStores(factory, 'readwrite', async (facts, rows) => {
+          if (await isElsewhere(facts)) return
           await done(facts.delete(ownerKey))
           await done(rows.delete(rowsOf()))
         }).catch(() => undefined)
       }),
   }
 }
+
+/** Of whatever version the draft is. */
+const readSavedAt = (facts: unknown): string | null =>
+  typeof facts === 'object' && facts !== null && 'savedAt' in facts && typeof facts.savedAt === 'string'
+    ? facts.savedAt
+    : null

@@ -84,11 +84,14 @@ export function Grid({
   )
   const active = selection.active !== null && positions.has(selection.active.rowId) ? selection.active : null
   const activeRow = active === null ? -1 : (positions.get(active.rowId) ?? -1)
+  const editedRow = editing === null ? undefined : positions.get(editing.place.rowId)
   const block = readBlock(selection, positions)
   const width = columns.extent - lineWidth
   const firstColumn = columns.inSight[0]?.position ?? 0
   const endColumn = (columns.inSight.at(-1)?.position ?? -1) + 1
   const columnStart = columns.inSight[0]?.start ?? lineWidth
+  // The field would take what was typed and the keyboard with it: its row stays, wherever one has scrolled to.
+  const drawnRows = pinRow(rows.inSight, editedRow)
 
   // Before the first check all rows wait for it: marks on all of them would tell nothing.
   const hasChecked = sheet.dirtyRowIds.size < sheet.rowIds.length
@@ -245,12 +248,15 @@ export function Grid({
           columns={columns.inSight.map(({ position }) => position)}
           columnStart={columnStart}
         />
-        {rows.inSight.map(({ position, start }) => {
+        {drawnRows.map(({ position, start }) => {
           const rowId = rowIds[position]
           const row = rowId === undefined ? undefined : sheet.row(rowId)
           if (row === undefined) return null
           const isInBlock = block !== null && position >= block.top && position <= block.bottom
           const isEdited = editing?.place.rowId === row.id
+          // All columns as far as the field: it stays, too.
+          const pinnedFirst = isEdited ? Math.min(firstColumn, editing.place.column) : firstColumn
+          const pinnedEnd = isEdited ? Math.max(endColumn, editing.place.column + 1) : endColumn
           return (
             <GridRow
               key={row.id}
@@ -261,9 +267,9 @@ export function Grid({
               width={width}
               cells={row.cells}
               faults={validator.faultsOf(row.id)}
-              firstColumn={firstColumn}
-              endColumn={endColumn}
-              columnStart={columnStart}
+              firstColumn={pinnedFirst}
+              endColumn={pinnedEnd}
+              columnStart={columnStart - (firstColumn - pinnedFirst) * columnWidth}
               activeColumn={isEdited ? editing.place.column : position === activeRow ? activeColumn : -1}
               selectedLeft={isInBlock ? block.left : -1}
               selectedRight={isInBlock ? block.right : -2}
@@ -288,6 +294,13 @@ export function Grid({
       </div>
     </div>
   )
+}
+
+/** The rows to draw with one of them in any case, in their order: a row that moved in the page would lose the keyboard. */
+function pinRow(inSight: ReadonlyArray<{ position: number; start: number }>, position: number | undefined) {
+  if (position === undefined || inSight.some((row) => row.position === position)) return inSight
+  const pinned = { position, start: headHeight + position * rowHeight }
+  return position < (inSight[0]?.position ?? 0) ? [pinned, ...inSight] : [...inSight, pinned]
 }
 
 const isWalkKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>

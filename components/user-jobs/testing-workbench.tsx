@@ -3,12 +3,13 @@ import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { vi } from 'vitest'
+import type * as z from 'zod'
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import type { Role } from '@/lib/auth/permissions'
 import { ActorContext } from '@/lib/browser/actor'
 import { ZoneContext } from '@/lib/browser/zone'
-import { newUserJob, type UserJobDetail, type UserJobRow } from '@/lib/user-jobs/schema'
+import { newUserJob, type knownUsers, type UserJobDetail, type UserJobRow } from '@/lib/user-jobs/schema'
 import { makeDraft, type SheetDraft } from '@/lib/user-jobs/sheet-draft'
 import type { DraftStore } from './draft-store'
 import { jobId, makeJob } from './testing-jobs'
@@ -19,9 +20,10 @@ export class MemoryDrafts implements DraftStore {
   draft: SheetDraft | null = null
   save: DraftStore['save'] = async (sheet, mapping, source) => {
     this.draft = makeDraft(sheet, mapping, source)
-    return true
+    return 'kept'
   }
   load: DraftStore['load'] = async () => this.draft
+  look: DraftStore['look'] = async () => (this.draft === null ? 'failed' : 'kept')
   clear: DraftStore['clear'] = async () => {
     this.draft = null
   }
@@ -31,10 +33,15 @@ export class MemoryDrafts implements DraftStore {
 export class BenchPage {
   jobs: UserJobDetail[] = []
   rows: UserJobRow[] = []
-  known: { email: string; userId: string; firstName: string | null; lastName: string | null }[] = []
+  /** As the console answers them: what it leaves out is not told. */
+  known: z.input<typeof knownUsers>['users'] = []
+  /** The file of the current users, with what its heads say of it. */
+  currentUsers: { csv: string; heads: Record<string, string> } | null = null
   posted: Array<{ path: string; body: unknown }> = []
   /** Answers to the next POSTs of jobs that are lost after the console took them. */
   lostAnswers = 0
+  /** While it is there, POSTs of jobs are taken by the console and not answered yet. */
+  hold: Promise<void> | null = null
   /** Whether the same users were started a moment ago: starting them is refused until it is asked for once more. */
   hasSameJob = false
   pushed: string[] = []
@@ -44,7 +51,12 @@ export class BenchPage {
   constructor() {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
     vi.stubGlobal('PointerEvent', MouseEvent)
-    vi.stubGlobal('fetch', async (address: string, init: RequestInit) => this.#answer(address, init))
+    vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+      const { hold } = this
+      const answer = this.#answer(address, init)
+      if (init.method === 'POST' && hold !== null) await hold
+      return answer
+    })
     vi.stubGlobal(
       'ResizeObserver',
       class {
@@ -62,6 +74,8 @@ export class BenchPage {
     const asked: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
     if (method === 'POST') this.posted.push({ path: pathname, body: asked })
     if (pathname === '/api/user-jobs/lookup') return Response.json({ users: this.known })
+    if (pathname === '/api/user-jobs/current-users' && this.currentUsers !== null)
+      return new Response(this.currentUsers.csv, { headers: this.currentUsers.heads })
     if (pathname === '/api/user-jobs') {
       // As the console itself would: another shape is refused.
       const { kind, way, users, again } = newUserJob.parse(asked)

@@ -73,42 +73,53 @@ export function useCheck(bench: BenchSheet, onJob: (jobId: string | null) => voi
   const [isBusy, setIsBusy] = useState(bench.checkJobId !== null)
   const [error, setError] = useState<unknown>(null)
   const [result, setResult] = useState<ToldResult | null>(null)
-  const isStarting = useRef(false)
+  // Not states: answers come between a press and what React draws of it.
+  const starting = useRef<Attempt | null>(null)
+  const followed = useRef(bench.checkJobId)
   const [round, setRound] = useState(0)
 
   const start = async () => {
-    if (isStarting.current || jobId !== null) return
-    isStarting.current = true
+    if (starting.current !== null || followed.current !== null) return
     const { sheet, mapping, sourceName } = bench
     const rowIds = listToCheck(bench)
     const of = `${sheet.version}:${rowIds.length}`
     // Pressed again after a lost answer, it is the same job.
-    if (attempt.current?.of !== of)
-      attempt.current = {
-        attemptId: crypto.randomUUID(),
-        of,
-        rows: new Map(rowIds.flatMap((id) => [[id, sheet.row(id)] as const]).filter(hasRow)),
-      }
+    const mine: Attempt =
+      attempt.current?.of === of
+        ? attempt.current
+        : {
+            attemptId: crypto.randomUUID(),
+            of,
+            rows: new Map(rowIds.flatMap((id) => [[id, sheet.row(id)] as const]).filter(hasRow)),
+          }
+    attempt.current = mine
+    starting.current = mine
     setIsBusy(true)
     setError(null)
     setResult(null)
     try {
-      const { attemptId } = attempt.current
+      const { attemptId } = mine
       const { header, users } = toUsers(sheet, mapping, { rowIds })
       const job = await userJobCalls.create({ attemptId, kind: 'check', sourceName, header, users })
+      // Forgotten meanwhile, it goes on at the service: what it says is of cells that mean something else by now.
+      if (starting.current !== mine) return
+      followed.current = job.jobId
       setJobId(job.jobId)
       onJob(job.jobId)
     } catch (failure) {
+      if (starting.current !== mine) return
       setError(failure)
       setIsBusy(false)
     } finally {
-      isStarting.current = false
+      if (starting.current === mine) starting.current = null
     }
   }
 
   const { data: job, error: jobError } = useQuery({ ...userJobQueries.one(jobId ?? ''), enabled: jobId !== null })
   const isOver = job !== undefined && job.jobId === jobId && hasEnded(job)
   const merge = useEffectEvent(async (id: string, signal: AbortSignal, _round: number) => {
+    // Forgetting a check is known here at once, the signal only when React has drawn it.
+    const isForgotten = () => signal.aborted || followed.current !== id
     try {
       const rows: UserJobRow[] = []
       for (let after: number | null = -1; after !== null;) {
@@ -116,7 +127,7 @@ export function useCheck(bench: BenchSheet, onJob: (jobId: string | null) => voi
         rows.push(...page.rows)
         after = page.after
       }
-      if (signal.aborted) return
+      if (isForgotten()) return
       const merged = mergeCheck(bench, attempt.current?.rows ?? null, rows)
       setResult({ ...merged, jobId: id, note: job?.phase === 'validated' ? null : (job?.note ?? null) })
       announce(
@@ -124,7 +135,7 @@ export function useCheck(bench: BenchSheet, onJob: (jobId: string | null) => voi
       )
       forget()
     } catch (failure) {
-      if (!signal.aborted) setError(failure)
+      if (!isForgotten()) setError(failure)
     }
   })
   useEffect(() => {
@@ -143,7 +154,9 @@ export function useCheck(bench: BenchSheet, onJob: (jobId: string | null) => voi
 
   function forget() {
     attempt.current = null
-    if (jobId !== null) onJob(null)
+    starting.current = null
+    if (followed.current !== null) onJob(null)
+    followed.current = null
     setJobId(null)
     setIsBusy(false)
     setError(null)

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act } from 'react'
+import { act, useEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { readSheetFile } from '@/lib/user-jobs/sheet-read'
@@ -13,9 +13,14 @@ let memory: MemoryDrafts
 let root: Root
 let bench: BenchSheet
 let dropDraft = () => {}
+let keeping: { isKept: boolean; isElsewhere: boolean } | null = null
 
 function Keeper({ bench: shown }: { bench: BenchSheet | null }) {
-  dropDraft = useDraftKeeping(memory, shown).dropDraft
+  const { dropDraft: drop, ...is } = useDraftKeeping(memory, shown)
+  useEffect(() => {
+    dropDraft = drop
+    keeping = is
+  })
   return null
 }
 const show = (shown: BenchSheet | null) => act(async () => root.render(<Keeper bench={shown} />))
@@ -68,4 +73,20 @@ it('keeps the sheet that comes after one that was let go', async () => {
   await show(await readBench('cy@x.test'))
   await act(async () => vi.advanceTimersByTime(restMs))
   expect(JSON.stringify(memory.draft)).toContain('cy@x.test')
+})
+
+it('says when another tab keeps its own draft: at the next change, and when the page comes back into sight', async () => {
+  const { save } = memory
+  await act(async () => vi.advanceTimersByTime(restMs))
+  expect(keeping).toEqual({ isKept: true, isElsewhere: false })
+  memory.look = memory.save = async () => 'elsewhere'
+  await act(async () => document.dispatchEvent(new Event('visibilitychange')))
+  expect(keeping).toEqual({ isKept: false, isElsewhere: true })
+  await act(async () => bench.sheet.setCell(1, 0, 'ben@x.test'))
+  await act(async () => vi.advanceTimersByTime(restMs))
+  expect(keeping).toEqual({ isKept: false, isElsewhere: true })
+  memory.save = save
+  await act(async () => bench.sheet.setCell(1, 0, 'cy@x.test'))
+  await act(async () => vi.advanceTimersByTime(restMs))
+  expect(keeping).toEqual({ isKept: true, isElsewhere: false })
 })

@@ -2,19 +2,20 @@
 
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Sheet } from '@/lib/user-jobs/types'
-import type { DraftStore } from './draft-store'
+import type { DraftOutcome, DraftStore } from './draft-store'
 import type { BenchSheet } from './workbench-sheet'
 
 const restMs = 800
 
 /**
- * Keeps the sheet as a draft, some time after each change and when the page goes out of sight.
+ * Keeps the sheet as a draft, some time after each change and when the page goes out of sight. When it comes back, it looks
+ * whether the draft is there still: another tab may have put its own there.
  *
- * @returns whether all of it is kept, and how to let the draft go for good: nothing of that sheet is kept after it, not even
- *   what was to be written at that moment.
+ * @returns whether all of it is kept, or whether another tab keeps its own instead, and how to let the draft go for good:
+ *   nothing of that sheet is kept after it, not even what was to be written at that moment.
  */
 export function useDraftKeeping(store: DraftStore, bench: BenchSheet | null) {
-  const [isKept, setIsKept] = useState(true)
+  const [outcome, setOutcome] = useState<DraftOutcome>('kept')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const version = useRef(0)
   // Not a state: the timer may be due before React has drawn what was let go, and would bring the draft back.
@@ -26,7 +27,14 @@ export function useDraftKeeping(store: DraftStore, bench: BenchSheet | null) {
     const ofVersion = version.current
     const { sheet, mapping, sourceName, checkJobId } = bench
     const kept = await store.save(sheet, mapping, { sourceName, savedAt: new Date().toISOString(), checkJobId })
-    if (version.current === ofVersion) setIsKept(kept)
+    if (version.current === ofVersion) setOutcome(kept)
+  })
+  // Nothing is written: it may be gone because somebody signed out.
+  const look = useEffectEvent(async () => {
+    if (bench === null || bench.sheet === letGo.current) return
+    const ofVersion = version.current
+    const found = await store.look()
+    if (version.current === ofVersion) setOutcome((last) => (last === 'kept' ? found : last))
   })
   const sheet = bench?.sheet
   const mapping = bench?.mapping
@@ -36,19 +44,21 @@ export function useDraftKeeping(store: DraftStore, bench: BenchSheet | null) {
     const wait = (_of: unknown) => {
       if (sheet === letGo.current) return
       version.current += 1
-      setIsKept(false)
+      // That another tab keeps its own stays true until the next try.
+      setOutcome((last) => (last === 'elsewhere' ? last : 'failed'))
       clearTimeout(timer.current)
       timer.current = setTimeout(() => void save(), restMs)
     }
-    const onHide = () => {
-      if (document.visibilityState === 'hidden' && timer.current !== undefined) void save()
+    const onSight = () => {
+      if (document.visibilityState === 'visible') void look()
+      else if (timer.current !== undefined) void save()
     }
     wait([mapping, checkJobId])
     const unsubscribe = sheet.subscribe(() => wait(mapping))
-    document.addEventListener('visibilitychange', onHide)
+    document.addEventListener('visibilitychange', onSight)
     return () => {
       unsubscribe()
-      document.removeEventListener('visibilitychange', onHide)
+      document.removeEventListener('visibilitychange', onSight)
       // Left with something unwritten: it is written now.
       if (timer.current !== undefined) void save()
       clearTimeout(timer.current)
@@ -62,5 +72,5 @@ export function useDraftKeeping(store: DraftStore, bench: BenchSheet | null) {
     timer.current = undefined
     void store.clear()
   }, [sheet, store])
-  return { isKept, dropDraft }
+  return { isKept: outcome === 'kept', isElsewhere: outcome === 'elsewhere', dropDraft }
 }

@@ -65,11 +65,14 @@ export function Stepper({
 export function Footer({
   step,
   isKept,
+  isElsewhere,
   isOver,
   onCheck,
 }: {
   step: StepId
   isKept: boolean
+  /** Another tab keeps its own draft, and this sheet is not kept for that. */
+  isElsewhere: boolean
   isOver: boolean
   onCheck: () => void
 }) {
@@ -80,7 +83,9 @@ export function Footer({
           ? 'Started.'
           : isKept
             ? 'Kept as a draft in this browser, without passwords.'
-            : 'Not all of it is kept as a draft yet.'}{' '}
+            : isElsewhere
+              ? 'Another tab keeps its own draft: these rows are not kept.'
+              : 'Not all of it is kept as a draft yet.'}{' '}
         <Link href={userJobHref()} className="underline underline-offset-2">
           User jobs
         </Link>

@@ -47,8 +47,10 @@ export function Workbench() {
 
 function Bench({ ownerKey }: { ownerKey: string }) {
   const [store] = useState(() => createDraftStore(ownerKey))
-  const [draft, setDraft] = useState<BenchSheet | null>(null)
+  /** Undefined until it was looked for. */
+  const [draft, setDraft] = useState<BenchSheet | null>()
   const [bench, setBench] = useState<BenchSheet | null>(null)
+  /** Rows that were brought in and are not taken yet. */
   const [offered, setOffered] = useState<BenchSheet | null>(null)
   const [step, setStep] = useState<StepId>('in')
   const [isOver, setIsOver] = useState(false)
@@ -58,12 +60,12 @@ function Bench({ ownerKey }: { ownerKey: string }) {
     const stop = new AbortController()
     const look = async () => {
       const found = await store.load()
-      if (!stop.signal.aborted && found !== null && found.rows.length > 0) setDraft(benchOfDraft(found))
+      if (!stop.signal.aborted) setDraft(found !== null && found.rows.length > 0 ? benchOfDraft(found) : null)
     }
     void look()
     return () => stop.abort()
   }, [store])
-  const { isKept, dropDraft } = useDraftKeeping(store, bench)
+  const { isKept, isElsewhere, dropDraft } = useDraftKeeping(store, bench)
 
   const open = (next: BenchSheet) => {
     setBench((last) => {
@@ -73,10 +75,18 @@ function Bench({ ownerKey }: { ownerKey: string }) {
     setDraft(null)
     setOffered(null)
   }
-  /** Something that would take the place of edited rows asks first; the same source read in another way does not lose more. */
-  const offer = (next: BenchSheet) => {
-    if (bench !== null && bench.sheet.undoLabel !== null) setOffered(next)
-    else open(next)
+  // Rows that are as they were read are lost to nobody: the same source read in another way takes their place unasked.
+  const isAsking = offered !== null && draft !== undefined && tellLoss(bench, draft) !== null
+  const takeUp = useEffectEvent(open)
+  useEffect(() => {
+    // Not before the draft was looked for: it would be overwritten unseen. And not by whoever read the rows: what is here may
+    // be another sheet by the time they are read.
+    // oxlint-disable-next-line react/set-state-in-effect -- said above
+    if (offered !== null && draft !== undefined && !isAsking) takeUp(offered)
+  }, [offered, draft, isAsking])
+  const keepMine = () => {
+    offered?.validator.dispose()
+    setOffered(null)
   }
   const startAnew = () => {
     dropDraft()
@@ -109,10 +119,10 @@ function Bench({ ownerKey }: { ownerKey: string }) {
           <Stepper step="in" reachable={['in']} onStep={setStep} />
           <ImportStep
             bench={null}
-            draft={draft}
-            onRead={offer}
+            draft={draft ?? null}
+            onRead={setOffered}
             onContinueDraft={() => {
-              if (draft === null) return
+              if (draft === null || draft === undefined) return
               open(draft)
               setStep(draft.checkJobId === null ? 'fix' : 'check')
             }}
@@ -130,8 +140,9 @@ function Bench({ ownerKey }: { ownerKey: string }) {
           step={step}
           onStep={setStep}
           onBench={(change) => setBench((last) => (last?.id === bench.id ? change(last) : last))}
-          onRead={offer}
+          onRead={setOffered}
           isKept={isKept}
+          isElsewhere={isElsewhere}
           isOver={isOver}
           onStarted={() => {
             setIsOver(true)
@@ -161,15 +172,15 @@ function Bench({ ownerKey }: { ownerKey: string }) {
         </p>
       </Dialog>
       <Dialog
-        open={offered !== null}
+        open={isAsking}
         onOpenChange={(isOpen) => {
-          if (!isOpen) setOffered(null)
+          if (!isOpen) keepMine()
         }}
         size="sm"
         title="Take the new rows instead?"
         footer={
           <>
-            <Button data-autofocus onClick={() => setOffered(null)}>
+            <Button data-autofocus onClick={keepMine}>
               Keep mine
             </Button>
             <Button variant="danger" onClick={() => offered !== null && open(offered)}>
@@ -178,13 +189,30 @@ function Bench({ ownerKey }: { ownerKey: string }) {
           </>
         }
       >
-        <p className="text-sm">
-          {formatCount(bench?.sheet.rowIds.length ?? 0)} rows are here that you have edited. The{' '}
-          {formatCount(offered?.sheet.rowIds.length ?? 0)} rows of {offered?.sourceName} take their place.
-        </p>
+        {/* Nothing while it fades out: by then other rows are here. */}
+        {isAsking && (
+          <p className="text-sm wrap-anywhere">
+            {tellLoss(bench, draft)} The {countRows(offered)} of {offered.sourceName}{' '}
+            {offered.sheet.rowIds.length === 1 ? 'takes' : 'take'} their place.
+          </p>
+        )}
       </Dialog>
     </div>
   )
+}
+
+const countRows = ({ sheet: { rowIds } }: BenchSheet) =>
+  `${formatCount(rowIds.length)} ${rowIds.length === 1 ? 'row' : 'rows'}`
+
+/** What somebody would lose if other rows came instead, in a sentence; null when that is nothing of their own. */
+function tellLoss(bench: BenchSheet | null, draft: BenchSheet | null): string | null {
+  const mine = bench ?? draft
+  if (mine === null) return null
+  const be = mine.sheet.rowIds.length === 1 ? 'is' : 'are'
+  if (mine.sheet.undoLabel !== null) return `${countRows(mine)} ${be} here that you have edited.`
+  if (mine.savedAt === null) return null
+  const from = `${countRows(mine)} of ${mine.sourceName} ${be}`
+  return bench === null ? `${from} kept as a draft that you have not gone on with.` : `${from} here, from your draft.`
 }
 
 function OpenBench({
@@ -194,6 +222,7 @@ function OpenBench({
   onBench,
   onRead,
   isKept,
+  isElsewhere,
   isOver,
   onStarted,
 }: {
@@ -203,6 +232,7 @@ function OpenBench({
   onBench: (change: (last: BenchSheet) => BenchSheet) => void
   onRead: (bench: BenchSheet) => void
   isKept: boolean
+  isElsewhere: boolean
   isOver: boolean
   onStarted: () => void
 }) {
@@ -269,13 +299,15 @@ function OpenBench({
         title="Leave the sheet?"
         leaveLabel="Leave"
       >
-        {passwords > 0
-          ? `The rows stay in this browser as a draft, without their ${formatCount(passwords)} passwords.`
-          : isHandingOver
-            ? 'The rows are on their way to the check. It may begin all the same, and is found under User jobs then; its results do not come into these cells.'
-            : 'The last changes are not kept yet.'}
+        {isElsewhere
+          ? 'Another tab keeps its own draft, and these rows are not kept.'
+          : passwords > 0
+            ? `The rows stay in this browser as a draft, without their ${formatCount(passwords)} passwords.`
+            : isHandingOver
+              ? 'The rows are on their way to the check. It may begin all the same, and is found under User jobs then; its results do not come into these cells.'
+              : 'The last changes are not kept yet.'}
       </LeaveDialog>
-      <Footer step={step} isKept={isKept} isOver={isOver} onCheck={() => goTo('check')} />
+      <Footer step={step} isKept={isKept} isElsewhere={isElsewhere} isOver={isOver} onCheck={() => goTo('check')} />
     </>
   )
 }
