@@ -92,6 +92,14 @@ describe('the changes of an inspection', () => {
     await shows('You have not opened an older version')
   })
 
+  it('say which version was asked for where it is not kept, and what stands for it', async () => {
+    answerWith(makeVersions(3), makeChanges([{ Door: 'Yes' }], [{ Door: 'No' }], 'not-kept'))
+    await show(`?from=${encodeURIComponent('2025-12-24T09:15:00.000Z')}`)
+    await shows('1 new failure')
+    expect(words()).toContain('The version of 24 Dec 2025 09:15:00 is not kept here; the console keeps the last 5')
+    expect(words()).toContain('Compared with the nearest that is: version of 1 Jan 2026 08:00:00 with the current one')
+  })
+
   it('state that nothing changed but the time stamp', async () => {
     answerWith(makeVersions(2), makeChanges([{ Door: 'Yes' }], [{ Door: 'Yes' }]))
     await show()

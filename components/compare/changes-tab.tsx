@@ -87,7 +87,7 @@ function Loaded({ auditId, list }: { auditId: string; list: VersionList }) {
         )}
       </div>
       {data !== undefined ? (
-        <Changes answer={data} list={list} />
+        <Changes answer={data} list={list} asked={asked.from} />
       ) : error === null ? (
         <ChangesSkeleton />
       ) : (
@@ -115,8 +115,15 @@ function OneVersion({ list }: { list: VersionList }) {
   )
 }
 
+interface BasisProps {
+  answer: ChangesAnswer
+  list: VersionList
+  /** The older side as the address names it. */
+  asked: string
+}
+
 /** What is compared with what, and why. */
-function Basis({ answer, list }: { answer: ChangesAnswer; list: VersionList }) {
+function Basis({ answer, list, asked }: BasisProps) {
   const { from, to } = answer
   const seen = from.openedAt === null ? null : <Time value={from.openedAt} />
   return (
@@ -128,6 +135,12 @@ function Basis({ answer, list }: { answer: ChangesAnswer; list: VersionList }) {
           {list.versionsMax} versions. Compared with the oldest of them:{' '}
         </>
       )}
+      {from.basis === 'not-kept' && (
+        <>
+          The version of <Time value={asked} format="seconds" /> is not kept here; the console keeps the last{' '}
+          {list.versionsMax}. Compared with the nearest that is:{' '}
+        </>
+      )}
       {from.basis === 'before' && <>You have not opened an older version, so this compares with the one before: </>}
       {from.basis === 'asked' ? 'Version' : 'version'} of <Time value={from.version} format="seconds" /> with{' '}
       {to.isCurrent ? 'the current one' : 'that'} of <Time value={to.version} format="seconds" />.
@@ -135,7 +148,7 @@ function Basis({ answer, list }: { answer: ChangesAnswer; list: VersionList }) {
   )
 }
 
-function Changes({ answer, list }: { answer: ChangesAnswer; list: VersionList }) {
+function Changes({ answer, list, asked }: BasisProps) {
   const { diff } = answer
   const pair = useOpenPair()
   const groups = useMemo(() => groupItems(diff.items), [diff])
@@ -160,7 +173,7 @@ function Changes({ answer, list }: { answer: ChangesAnswer; list: VersionList })
   if (isEmptyDiff(diff))
     return (
       <div className="space-y-4">
-        <Basis answer={answer} list={list} />
+        <Basis answer={answer} list={list} asked={asked} />
         <EmptyState icon={CircleCheck} title="Nothing changed but the time stamp">
           All {diff.counts.unchanged} answers, their notes and files, and the head of the inspection are the same in
           both versions.
@@ -176,7 +189,7 @@ function Changes({ answer, list }: { answer: ChangesAnswer; list: VersionList })
             <span className="text-ink-muted"> · {describeUnchanged(diff.counts.unchanged)}</span>
           )}
         </p>
-        <Basis answer={answer} list={list} />
+        <Basis answer={answer} list={list} asked={asked} />
       </div>
       {(['new', 'fixed', 'changed'] as const).map(
         (group) =>

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { act } from 'react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CompareView } from './compare-view'
 import { button, click, ComparePage, makeAnswer, makeDocument, press, shows, until, words } from './testing'
 
 const address = (id: string) => `/api/inspections/${id}/report`
+const photos = () => [...document.querySelectorAll('img')]
 const rowsOf = () => [...document.querySelectorAll<HTMLElement>('li[id^="diff="]')]
 const titlesOf = () => rowsOf().map((row) => decodeURIComponent(row.id).replace(/^diff=[ab]\//, ''))
 const round = (name: string, extra: Record<string, unknown> = {}) => ({
@@ -55,6 +56,23 @@ describe('two inspections side by side', () => {
     await click(/unchanged answers/)
     await until(() => expect(titlesOf()).toEqual(['Door closes', 'Sign hangs', 'Lamp lit', 'Way free', 'Hose']))
     expect(page.url).toContain('unchanged=true')
+  })
+
+  it('are printed with their photos: these are read first, and larger than on screen', async () => {
+    let printed = 0
+    vi.stubGlobal('print', () => (printed += 1))
+    await page.show(<CompareView />, both)
+    await shows('1 new failure')
+    expect(photos().length).toBeGreaterThan(0)
+    await click('Print')
+    expect(photos().every(({ loading }) => loading === 'eager')).toBe(true)
+    expect(photos().every(({ src }) => src.includes('size=medium'))).toBe(true)
+    await act(() => new Promise((resolve) => setTimeout(resolve, 150)))
+    expect(printed).toBe(0)
+    await act(async () => {
+      for (const photo of photos()) photo.dispatchEvent(new Event('load'))
+    })
+    await until(() => expect(printed).toBe(1))
   })
 
   it('are told apart as A and B, each answer under its own', async () => {

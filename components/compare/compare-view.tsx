@@ -3,7 +3,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, Columns2, Printer, TriangleAlert } from 'lucide-react'
 import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { PaperContext } from '@/components/report/context'
+import { MissingPictures } from '@/components/report/print-note'
+import { usePrint } from '@/components/report/use-print'
 import { Button, IconButton } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
@@ -33,6 +36,9 @@ export function CompareView() {
   const a = useQuery({ ...reportQueries.report(state.a ?? ''), enabled: state.a !== null })
   const b = useQuery({ ...reportQueries.report(state.b ?? ''), enabled: state.b !== null })
   const sides = { a: state.a === null ? undefined : a.data, b: state.b === null ? undefined : b.data }
+  const isReady = sides.a !== undefined && sides.b !== undefined
+  const page = useRef<HTMLDivElement>(null)
+  const print = usePrint(page, { label: 'Print the comparison', group: 'Compare', isReady })
   useCrumb('Compare')
   useEffect(() => {
     const names = [sides.a, sides.b].flatMap((side) => (side === undefined ? [] : [titleOf(side.report)]))
@@ -43,63 +49,62 @@ export function CompareView() {
   const change = (next: Partial<typeof state>) => void setState({ ...next, unchanged: null })
 
   return (
-    <div className="mx-auto w-full max-w-[100rem] space-y-4 p-4 sm:p-6 print:p-0">
-      <PageHeader
-        title="Compare inspections"
-        actions={
-          <div className="flex gap-2 print:hidden">
-            <Button
-              icon={Printer}
-              onClick={() => window.print()}
-              disabled={sides.a === undefined || sides.b === undefined}
-            >
-              Print
-            </Button>
-          </div>
-        }
-      />
-      <div className="flex items-stretch gap-2 max-md:flex-col print:flex-row">
-        <CompareSide name="A" auditId={state.a} query={a} onChoose={() => setChoosing('a')} />
-        <div className="flex items-center justify-center print:hidden">
-          <IconButton
-            icon={ArrowLeftRight}
-            label="Swap A and B"
-            disabled={state.a === null && state.b === null}
-            onClick={() => void setState({ a: state.b, b: state.a })}
-            className="max-md:rotate-90"
-          />
-        </div>
-        <CompareSide name="B" auditId={state.b} query={b} onChoose={() => setChoosing('b')} />
-      </div>
-      {state.a === null || state.b === null ? (
-        <EmptyState icon={Columns2} title="Choose two inspections">
-          Answers are matched question by question, so two of one template say most: an earlier and a later round, or
-          the same round at two sites.
-        </EmptyState>
-      ) : sides.a === undefined || sides.b === undefined ? (
-        a.error === null && b.error === null && <Skeleton className="h-64 w-full" />
-      ) : (
-        <Compared
-          left={sides.a}
-          right={sides.b}
-          show={state.show}
-          onShowChange={(show) => void setState({ show })}
-          isUnchangedOpen={state.unchanged}
-          onUnchangedOpenChange={(unchanged) => void setState({ unchanged })}
+    <PaperContext value={print.isPreparing}>
+      <div ref={page} className="mx-auto w-full max-w-[100rem] space-y-4 p-4 sm:p-6 print:p-0">
+        <PageHeader
+          title="Compare inspections"
+          actions={
+            <div className="flex gap-2 print:hidden">
+              <Button icon={Printer} onClick={print.start} busy={print.isPreparing} disabled={!isReady}>
+                Print
+              </Button>
+            </div>
+          }
         />
-      )}
-      <ComparePicker
-        open={choosing !== null}
-        onOpenChange={(open) => !open && setChoosing(null)}
-        title={choosing === null ? 'Choose an inspection' : `Choose inspection ${choosing.toUpperCase()}`}
-        near={other === undefined ? null : describeNear(other)}
-        exclude={[state.a, state.b].flatMap((id) => id ?? [])}
-        onChoose={(row) => {
-          if (choosing !== null) change({ [choosing]: row.auditId })
-          setChoosing(null)
-        }}
-      />
-    </div>
+        <MissingPictures print={print} />
+        <div className="flex items-stretch gap-2 max-md:flex-col print:flex-row">
+          <CompareSide name="A" auditId={state.a} query={a} onChoose={() => setChoosing('a')} />
+          <div className="flex items-center justify-center print:hidden">
+            <IconButton
+              icon={ArrowLeftRight}
+              label="Swap A and B"
+              disabled={state.a === null && state.b === null}
+              onClick={() => void setState({ a: state.b, b: state.a })}
+              className="max-md:rotate-90"
+            />
+          </div>
+          <CompareSide name="B" auditId={state.b} query={b} onChoose={() => setChoosing('b')} />
+        </div>
+        {state.a === null || state.b === null ? (
+          <EmptyState icon={Columns2} title="Choose two inspections">
+            Answers are matched question by question, so two of one template say most: an earlier and a later round, or
+            the same round at two sites.
+          </EmptyState>
+        ) : sides.a === undefined || sides.b === undefined ? (
+          a.error === null && b.error === null && <Skeleton className="h-64 w-full" />
+        ) : (
+          <Compared
+            left={sides.a}
+            right={sides.b}
+            show={state.show}
+            onShowChange={(show) => void setState({ show })}
+            isUnchangedOpen={state.unchanged}
+            onUnchangedOpenChange={(unchanged) => void setState({ unchanged })}
+          />
+        )}
+        <ComparePicker
+          open={choosing !== null}
+          onOpenChange={(open) => !open && setChoosing(null)}
+          title={choosing === null ? 'Choose an inspection' : `Choose inspection ${choosing.toUpperCase()}`}
+          near={other === undefined ? null : describeNear(other)}
+          exclude={[state.a, state.b].flatMap((id) => id ?? [])}
+          onChoose={(row) => {
+            if (choosing !== null) change({ [choosing]: row.auditId })
+            setChoosing(null)
+          }}
+        />
+      </div>
+    </PaperContext>
   )
 }
 

@@ -1,7 +1,8 @@
 import { CircleCheck, CircleX, EyeOff, MessageSquareText, Minus, Plus } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useContext } from 'react'
 import { Thumb } from '@/components/media/thumb'
 import { AnswerView } from '@/components/report/answer-view'
+import { PaperContext } from '@/components/report/context'
 import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/lib/browser/class-names'
 import type { ItemDiff } from '@/lib/report/diff-schema'
@@ -266,6 +267,7 @@ function Files({
   files: SideFiles['left']
   isAfter: boolean
 }) {
+  const isForPaper = useContext(PaperContext)
   const others = new Set(other === null ? [] : listAttachments(other))
   const attached = listAttachments(own)
   const alone = attached.filter((id) => !others.has(id))
@@ -277,8 +279,8 @@ function Files({
       {shown.length > 0 && (
         <ul className="flex flex-wrap gap-1.5">
           {shown.map((media) => (
-            <li key={media.id}>
-              <Thumb media={media} />
+            <li key={media.id} className="print:w-[36mm] print:break-inside-avoid">
+              <Thumb media={media} large={isForPaper} />
             </li>
           ))}
         </ul>

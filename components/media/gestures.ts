@@ -100,7 +100,8 @@ export function usePointers(
         does.move((before) => ({ ...before, x: before.x + to.x - from.x, y: before.y + to.y - from.y }))
         return
       }
-      const middle = { clientX: (to.x + other.x) / 2, clientY: (to.y + other.y) / 2 }
+      // Where the middle was: what lay under it goes along to where it is now.
+      const middle = { clientX: (from.x + other.x) / 2, clientY: (from.y + other.y) / 2 }
       const point = pointFromCentre(element, middle)
       const ratio = distance(to, other) / Math.max(1, distance(from, other))
       // The middle of two fingers moves by half of what one of them moves.

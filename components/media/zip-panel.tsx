@@ -5,6 +5,7 @@ import { Pause, Play, RotateCcw, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
 import { ProgressBar } from '@/components/ui/progress-bar'
+import { Time } from '@/components/ui/time'
 import { useToast } from '@/components/ui/toast'
 import { classNames } from '@/lib/browser/class-names'
 import { describeError } from '@/lib/browser/describe-error'
@@ -77,6 +78,12 @@ function Zip({ zip }: { zip: ZipStarted }) {
           <p className="text-ink-muted tabular-nums">
             {error === null ? describe(zip, progress) : describeError(error).message}
           </p>
+          {error === null && progress?.endsAt != null && (
+            <p className="text-attention">
+              If it is not resumed, it is ended <Time value={progress.endsAt} format="relative" />, and what was kept of
+              it is no zip.
+            </p>
+          )}
         </div>
         {state === 'running' && (
           <IconButton size="sm" icon={Pause} label="Pause" disabled={isBusy} onClick={() => void act('pause')} />

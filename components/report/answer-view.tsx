@@ -12,11 +12,11 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Time } from '@/components/ui/time'
-import { useZone } from '@/lib/browser/zone'
 import type { Answer, ReportItem } from '@/lib/report/schema'
 import { mapHref, writeAddress } from '@/lib/report/view'
 import { useReport } from './context'
 import { FieldList } from './field-list'
+import { InstantView } from './instant-view'
 import { keyed } from './keyed'
 import { ResponseChip } from './response-chip'
 
@@ -43,7 +43,7 @@ export function AnswerView({ item }: { item: ReportItem }) {
         <p className="max-w-[72ch] whitespace-pre-wrap wrap-anywhere">{answer.text}</p>
       )
     case 'instant':
-      return answer.at === null ? <NoAnswer item={item} /> : <InstantView at={answer.at} hasTime={answer.hasTime} />
+      return answer.at === null ? <NoAnswer item={item} /> : <InstantView {...answer} at={answer.at} />
     case 'place':
       return <PlaceView item={item} answer={answer} />
     case 'toggle':
@@ -134,21 +134,6 @@ function ToggleView({ item, on }: { item: ReportItem; on: boolean | null }) {
     <span className="inline-flex items-center gap-1.5">
       <Icon aria-hidden size={16} strokeWidth={1.75} className={on ? 'text-accent-ink' : 'text-ink-muted'} />
       {words}
-    </span>
-  )
-}
-
-/** In the chosen zone; UTC stands beside it, because a report is compared with what another system wrote. */
-function InstantView({ at, hasTime }: { at: string; hasTime: boolean }) {
-  const { zone } = useZone()
-  return (
-    <span className="inline-flex flex-wrap items-baseline gap-x-3">
-      <Time value={at} format={hasTime ? 'datetime' : 'date'} />
-      {zone !== 'UTC' && hasTime && (
-        <span className="text-xs text-ink-muted tabular-nums">
-          <Time value={at} zone="UTC" /> UTC
-        </span>
-      )}
     </span>
   )
 }

@@ -9,9 +9,10 @@ export interface ReportContextValue {
   mediaById: ReadonlyMap<string, ViewerMedia>
   /** Shows one file small and opens it; given by the page, because files are another noun. */
   Thumb: ComponentType<{ media: ViewerMedia; large?: boolean }>
-  /** Attachments are shown as large as on paper. */
-  isForPaper?: boolean
 }
+
+/** Whether attachments are shown as large as on paper, because the page is about to be printed. */
+export const PaperContext = createContext(false)
 
 export const ReportContext = createContext<ReportContextValue | null>(null)
 

@@ -3,6 +3,7 @@
 import { formatDateTime, formatOffset } from '@/lib/browser/time-format'
 import { useZone } from '@/lib/browser/zone'
 import type { ViewMode } from '@/lib/report/view'
+import type { Print } from './use-print'
 
 const modeWords: Record<ViewMode, string> = {
   filled: 'All answers in the order of the form.',
@@ -19,6 +20,20 @@ export function PrintNote({ modifiedAt, mode }: { modifiedAt: string; mode: View
     <p className="hidden text-xs text-ink-muted print:block">
       Version of {formatDateTime(at, zone)}. Times are in{' '}
       {zone === 'UTC' ? 'UTC' : `${zone} (${formatOffset(at, zone)})`}. {modeWords[mode]}
+    </p>
+  )
+}
+
+/** On paper alone: how many pictures are not there, and how to have them. */
+export function MissingPictures({ print: { missing, isPreparing } }: { print: Print }) {
+  if (missing === 0) return null
+  const one = missing === 1
+  const pictures = one ? '1 picture' : `${missing} pictures`
+  return (
+    <p className="hidden text-xs text-ink-muted print:block">
+      {isPreparing
+        ? `${pictures} did not come in time and ${one ? 'is' : 'are'} missing here.`
+        : `${pictures} ${one ? 'was' : 'were'} not read yet when the browser’s own menu printed this, and may be missing. Print on the page itself reads all of them first.`}
     </p>
   )
 }

@@ -10,7 +10,7 @@ import { Time } from '@/components/ui/time'
 import type { ViewerMedia } from '@/lib/media/schema'
 import type { ReportAnswer } from '@/lib/report/schema'
 import { layOut, viewModes } from '@/lib/report/view'
-import { ReportContext } from './context'
+import { PaperContext, ReportContext } from './context'
 import { FindBox } from './find-box'
 import { MediaGallery } from './media-gallery'
 import { Oddities } from './oddities'
@@ -20,7 +20,7 @@ import { ReportBody } from './report-body'
 import { ReportHeader } from './report-header'
 import { ReportToolbar } from './report-toolbar'
 import { useFailureJumps } from './use-failure-jumps'
-import { PrintNote } from './print-note'
+import { MissingPictures, PrintNote } from './print-note'
 import { useFind } from './use-find'
 import { usePrint } from './use-print'
 import { dropTarget, useTargetItem } from './use-target-item'
@@ -81,12 +81,8 @@ export function ReportScreen({
   const [view, setView] = useQueryStates(viewState)
   const itemByKey = useMemo(() => new Map(report.items.map((item) => [item.key, item])), [report])
   const screen = useRef<HTMLDivElement>(null)
-  const print = usePrint(screen)
-  const isForPaper = print.isPreparing
-  const context = useMemo(
-    () => ({ itemByKey, mediaById, Thumb, isForPaper }),
-    [itemByKey, mediaById, Thumb, isForPaper],
-  )
+  const print = usePrint(screen, { label: 'Print the report', group: 'Inspection' })
+  const context = useMemo(() => ({ itemByKey, mediaById, Thumb }), [itemByKey, mediaById, Thumb])
   const targetKey = useTargetItem(view.tab === 'report')
   const target = targetKey === null ? undefined : itemByKey.get(targetKey)
   // A link to an item shows it, also when this view would leave it out.
@@ -109,106 +105,109 @@ export function ReportScreen({
   const find = useFind({ root: body, items: itemByKey, layout, isOnScreen: isReportOpen })
 
   return (
-    <ReportContext value={context}>
-      <div ref={screen} className="flex flex-col gap-4">
-        <ReportHeader
-          report={report}
-          auditId={auditId}
-          hint={slots.hint}
-          review={slots.review}
-          actions={
-            <>
-              {slots.actions}
-              <Button icon={Printer} onClick={print.start} busy={print.isPreparing} className="max-sm:px-2">
-                {/* So that all fit in one line of a phone. */}
-                <span className="max-sm:sr-only">Print</span>
-              </Button>
-            </>
-          }
-        />
-        <PrintNote modifiedAt={modifiedAt} mode={mode} />
-        {error !== null && error !== undefined ? (
-          <ErrorNotice
-            tone="attention"
-            error={error}
-            title="The report could not be read again"
-            kept="What you see is from before and is kept."
-            onRetry={onRetry}
-            isRetrying={isRetrying}
+    <PaperContext value={print.isPreparing}>
+      <ReportContext value={context}>
+        <div ref={screen} className="flex flex-col gap-4">
+          <ReportHeader
+            report={report}
+            auditId={auditId}
+            hint={slots.hint}
+            review={slots.review}
+            actions={
+              <>
+                {slots.actions}
+                <Button icon={Printer} onClick={print.start} busy={print.isPreparing} className="max-sm:px-2">
+                  {/* So that all fit in one line of a phone. */}
+                  <span className="max-sm:sr-only">Print</span>
+                </Button>
+              </>
+            }
           />
-        ) : (
-          stale !== null && (
-            <StaleNotice reason={stale.reason} modifiedAt={modifiedAt} onRetry={onRetry} isRetrying={isRetrying} />
-          )
-        )}
-        <Tabs
-          value={view.tab}
-          onValueChange={(tab) => void setView({ tab: tabs.find((each) => each === tab) ?? null })}
-        >
-          <TabList label="Parts of the inspection" className="print:hidden">
-            <Tab value="report">Report</Tab>
-            <Tab value="media" count={media.length}>
-              Media
-            </Tab>
-            {slots.changes !== undefined && <Tab value="changes">Changes</Tab>}
-            <Tab value="raw">Raw</Tab>
-          </TabList>
-          <TabPanel value="report" className="pt-4 outline-none">
-            <div className="grid gap-x-6 gap-y-4 lg:grid-cols-[minmax(12rem,16rem)_minmax(0,1fr)] print:block">
-              <div className={sections.length < 2 ? 'hidden' : 'min-w-0 print:hidden'}>
-                <Outline
-                  sections={sections}
-                  order={view.sections}
-                  onOrderChange={(order) => void setView({ sections: order })}
-                  present={present}
-                />
-              </div>
-              <div className={sections.length < 2 ? 'min-w-0 space-y-4 lg:col-span-2' : 'min-w-0 space-y-4'}>
-                <ReportToolbar
-                  mode={mode}
-                  onModeChange={(show) => {
-                    dropTarget()
-                    void setView({ show })
-                  }}
-                  failedCount={layout.failedKeys.length}
-                  position={jumps.position}
-                  onJump={jumps.jump}
-                  hiddenCount={hiddenCount}
-                  showHidden={showHidden}
-                  onShowHiddenChange={(skipped) => {
-                    dropTarget()
-                    void setView({ skipped })
-                  }}
-                  find={
-                    <FindBox
-                      find={find}
-                      isOnScreen={isReportOpen}
-                      onShowAll={() => void setView({ show: 'filled', skipped: true })}
-                    />
-                  }
-                />
-                {targetKey !== null && target === undefined && <MissingTarget />}
-                <Oddities oddities={report.oddities} />
-                <div ref={body}>
-                  <ReportBody layout={layout} mode={mode} targetKey={targetKey} />
+          <PrintNote modifiedAt={modifiedAt} mode={mode} />
+          <MissingPictures print={print} />
+          {error !== null && error !== undefined ? (
+            <ErrorNotice
+              tone="attention"
+              error={error}
+              title="The report could not be read again"
+              kept="What you see is from before and is kept."
+              onRetry={onRetry}
+              isRetrying={isRetrying}
+            />
+          ) : (
+            stale !== null && (
+              <StaleNotice reason={stale.reason} modifiedAt={modifiedAt} onRetry={onRetry} isRetrying={isRetrying} />
+            )
+          )}
+          <Tabs
+            value={view.tab}
+            onValueChange={(tab) => void setView({ tab: tabs.find((each) => each === tab) ?? null })}
+          >
+            <TabList label="Parts of the inspection" className="print:hidden">
+              <Tab value="report">Report</Tab>
+              <Tab value="media" count={media.length}>
+                Media
+              </Tab>
+              {slots.changes !== undefined && <Tab value="changes">Changes</Tab>}
+              <Tab value="raw">Raw</Tab>
+            </TabList>
+            <TabPanel value="report" className="pt-4 outline-none">
+              <div className="grid gap-x-6 gap-y-4 lg:grid-cols-[minmax(12rem,16rem)_minmax(0,1fr)] print:block">
+                <div className={sections.length < 2 ? 'hidden' : 'min-w-0 print:hidden'}>
+                  <Outline
+                    sections={sections}
+                    order={view.sections}
+                    onOrderChange={(order) => void setView({ sections: order })}
+                    present={present}
+                  />
+                </div>
+                <div className={sections.length < 2 ? 'min-w-0 space-y-4 lg:col-span-2' : 'min-w-0 space-y-4'}>
+                  <ReportToolbar
+                    mode={mode}
+                    onModeChange={(show) => {
+                      dropTarget()
+                      void setView({ show })
+                    }}
+                    failedCount={layout.failedKeys.length}
+                    position={jumps.position}
+                    onJump={jumps.jump}
+                    hiddenCount={hiddenCount}
+                    showHidden={showHidden}
+                    onShowHiddenChange={(skipped) => {
+                      dropTarget()
+                      void setView({ skipped })
+                    }}
+                    find={
+                      <FindBox
+                        find={find}
+                        isOnScreen={isReportOpen}
+                        onShowAll={() => void setView({ show: 'filled', skipped: true })}
+                      />
+                    }
+                  />
+                  {targetKey !== null && target === undefined && <MissingTarget />}
+                  <Oddities oddities={report.oddities} />
+                  <div ref={body}>
+                    <ReportBody layout={layout} mode={mode} targetKey={targetKey} />
+                  </div>
                 </div>
               </div>
-            </div>
-          </TabPanel>
-          <TabPanel value="media" className="pt-4 outline-none">
-            <MediaGallery media={media} actions={slots.mediaActions} />
-          </TabPanel>
-          {slots.changes !== undefined && (
-            <TabPanel value="changes" className="pt-4 outline-none">
-              {slots.changes}
             </TabPanel>
-          )}
-          <TabPanel value="raw" className="pt-4 outline-none">
-            <RawView auditId={auditId} modifiedAt={modifiedAt} />
-          </TabPanel>
-        </Tabs>
-      </div>
-    </ReportContext>
+            <TabPanel value="media" className="pt-4 outline-none">
+              <MediaGallery media={media} actions={slots.mediaActions} />
+            </TabPanel>
+            {slots.changes !== undefined && (
+              <TabPanel value="changes" className="pt-4 outline-none">
+                {slots.changes}
+              </TabPanel>
+            )}
+            <TabPanel value="raw" className="pt-4 outline-none">
+              <RawView auditId={auditId} modifiedAt={modifiedAt} />
+            </TabPanel>
+          </Tabs>
+        </div>
+      </ReportContext>
+    </PaperContext>
   )
 }
 

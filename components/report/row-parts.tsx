@@ -1,10 +1,11 @@
 import { CircleX, EyeOff, MessageSquareText } from 'lucide-react'
+import { useContext } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { ScoreBar } from '@/components/ui/score'
 import { classNames } from '@/lib/browser/class-names'
 import type { ReportItem, ReportScore } from '@/lib/report/schema'
 import { describePlace } from '@/lib/report/view'
-import { useReport } from './context'
+import { PaperContext, useReport } from './context'
 import { CopyLinkButton } from './copy-link'
 import { FieldList } from './field-list'
 
@@ -99,7 +100,8 @@ export function Note({ text }: { text: string | null }) {
 }
 
 export function Attachments({ item }: { item: ReportItem }) {
-  const { mediaById, Thumb, isForPaper = false } = useReport()
+  const { mediaById, Thumb } = useReport()
+  const isForPaper = useContext(PaperContext)
   const { answer } = item
   const shown = answer.kind === 'signature' || answer.kind === 'drawing' ? answer.imageId : null
   const list = item.mediaIds.flatMap((id) => (id === shown ? [] : (mediaById.get(id) ?? [])))

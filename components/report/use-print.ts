@@ -1,6 +1,7 @@
 'use client'
 
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 
 const picturesWaitMs = 15_000
@@ -9,15 +10,22 @@ const settleMs = 50
 export interface Print {
   /** The page is being made ready for paper: pictures are larger and are read now. */
   isPreparing: boolean
+  /** While the page is on its way to paper: pictures that are not here. */
+  missing: number
   start: () => void
 }
 
 /**
- * Prints the report with its pictures. A page reads pictures when they come into sight, and small: on paper there would be
- * grey boxes, so they are read first and printed when they are here. After a time it prints what there is.
+ * Prints what is in `root` with its pictures. A page reads pictures when they come into sight, and small: on paper there
+ * would be grey boxes, so they are read first and printed when they are here. After a time it prints what there is.
+ * The browser's own menu waits for nobody: then what can be made at once is, and the rest is counted as missing.
  */
-export function usePrint(root: RefObject<HTMLElement | null>): Print {
+export function usePrint(
+  root: RefObject<HTMLElement | null>,
+  { label, group, isReady = true }: { label: string; group: string; isReady?: boolean },
+): Print {
   const [isPreparing, setPreparing] = useState(false)
+  const missing = usePaper(root)
   useEffect(() => {
     if (!isPreparing) return undefined
     let isOver = false
@@ -33,15 +41,65 @@ export function usePrint(root: RefObject<HTMLElement | null>): Print {
     }
   }, [isPreparing, root])
   const start = () => setPreparing(true)
-  useShortcuts([{ id: 'report.print', keys: ['mod+p'], label: 'Print the report', group: 'Inspection', run: start }])
-  return { isPreparing, start }
+  useShortcuts(isReady ? [{ id: 'report.print', keys: ['mod+p'], label, group, run: start }] : [])
+  return { isPreparing, missing, start }
+}
+
+/** Makes the page ready as far as that is possible at once, whoever prints it, and counts the pictures that are not here. */
+function usePaper(root: RefObject<HTMLElement | null>): number {
+  const [missing, setMissing] = useState(0)
+  const restore = useRef<(() => void) | null>(null)
+  useEffect(() => {
+    const fold = () => {
+      restore.current?.()
+      restore.current = null
+    }
+    const prepare = () => {
+      const element = root.current
+      if (element === null) return
+      fold()
+      restore.current = openFolds(element)
+      const pictures = askForPictures(element)
+      // The browser takes the page as it is when this returns.
+      flushSync(() => setMissing(pictures.filter((picture) => !picture.complete).length))
+    }
+    const end = () => {
+      fold()
+      setMissing(0)
+    }
+    window.addEventListener('beforeprint', prepare)
+    window.addEventListener('afterprint', end)
+    return () => {
+      window.removeEventListener('beforeprint', prepare)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [root])
+  return missing
+}
+
+/** Opens what is folded inside `root`; the answer folds it again. */
+function openFolds(root: HTMLElement): () => void {
+  const details = [...root.querySelectorAll<HTMLDetailsElement>('details:not([open])')]
+  // A browser without the word hides it altogether, where no style of paper can show it.
+  const entries = [...root.querySelectorAll<HTMLElement>('[hidden="until-found"]')]
+  for (const each of details) each.open = true
+  for (const entry of entries) entry.removeAttribute('hidden')
+  return () => {
+    for (const each of details) each.open = false
+    for (const entry of entries) entry.setAttribute('hidden', 'until-found')
+  }
+}
+
+/** All pictures inside `root`, none of which waits for being seen any more: those that the browser keeps come at once. */
+function askForPictures(root: HTMLElement | null): HTMLImageElement[] {
+  const pictures = [...(root?.querySelectorAll('img') ?? [])]
+  for (const picture of pictures) picture.loading = 'eager'
+  return pictures
 }
 
 /** Waits until every picture inside `root` is there or has failed, `waitMs` at most. */
 async function readPictures(root: HTMLElement | null, waitMs: number): Promise<void> {
-  const pictures = [...(root?.querySelectorAll('img') ?? [])]
-  const all = pictures.map((picture) => {
-    picture.loading = 'eager'
+  const all = askForPictures(root).map((picture) => {
     if (picture.complete) return Promise.resolve(null)
     return new Promise((resolve) => {
       picture.addEventListener('load', resolve, { once: true })

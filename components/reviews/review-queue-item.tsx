@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Archive, CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import Link from 'next/link'
 import { type ComponentProps, startTransition, useEffect, useMemo, useState } from 'react'
+import { useRecordOpened } from '@/components/compare/use-record-opened'
 import { MediaOpenerContext } from '@/components/media/opener'
 import { Thumb } from '@/components/media/thumb'
 import { MediaViewer } from '@/components/media/viewer'
@@ -24,9 +25,14 @@ import type { Report, ReportAnswer } from '@/lib/report/schema'
 import { layOut, listViewerMedia, titleOf } from '@/lib/report/view'
 import { count, nameRow } from './review-words'
 
+/** Somebody who holds `j` passes inspections by: only one that they rest at counts as seen. */
+const seenMs = 120
+
 /** One inspection of the queue: what failed and its photos first, then the rest of the report. */
 export function ReviewQueueItem({ auditId, row }: { auditId: AuditId; row: InspectionRow | undefined }) {
   const { data, error, isFetching, refetch } = useQuery(reportQueries.report(auditId))
+  // Here and not where reports are read ahead: those nobody has seen.
+  useRecordOpened(auditId, data?.modifiedAt ?? null, seenMs)
   return (
     <article aria-label={data === undefined ? nameRow(row) : titleOf(data.report)} className="space-y-5">
       <Head auditId={auditId} row={row} report={data?.report} modifiedAt={data?.modifiedAt} />

@@ -153,7 +153,7 @@ function StoredReview({ review, auditId }: { review: Review; auditId: AuditId })
       <Strip tone="neutral" icon={History}>
         Changed since <ReviewWords review={review} />{' '}
         <a
-          href={`${inspectionHref(auditId)}?tab=changes`}
+          href={changesHref(auditId, review.version)}
           target="_blank"
           rel="noopener"
           className="text-accent-ink underline underline-offset-2"
@@ -174,6 +174,11 @@ function StoredReview({ review, auditId }: { review: Review; auditId: AuditId })
       <Note review={review} />
     </Strip>
   )
+}
+
+/** What came after the version that was reviewed, whatever one opened since. */
+function changesHref(auditId: AuditId, version: string): string {
+  return `${inspectionHref(auditId)}?${new URLSearchParams({ tab: 'changes', from: version }).toString()}`
 }
 
 function ReviewWords({ review }: { review: Review }) {

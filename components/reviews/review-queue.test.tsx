@@ -278,15 +278,23 @@ it('a viewer goes through the queue without marks and claims', async () => {
   expect(heading()).toBe('Round 0')
   await press('j')
   await shows('Round 1')
-  expect(page.asked.filter((line) => !line.startsWith('GET'))).toEqual([])
+  // That it was open is each person's own, and no mark.
+  expect(page.asked.filter((line) => !line.startsWith('GET') && !line.includes('/opened'))).toEqual([])
   expect(button('ReviewedR')).toBeUndefined()
 })
 
 it('a review of an older version is told with its note', async () => {
-  page.reviews.set('audit_0', makeReview('audit_0', { isChangedSince: true, note: 'Was fine then' }))
+  const reviewedVersion = '2026-11-19T07:30:00.000Z'
+  const review = { isChangedSince: true, note: 'Was fine then', version: reviewedVersion }
+  page.reviews.set('audit_0', makeReview('audit_0', review))
   await page.show()
   await until(() => expect(words()).toContain('Changed since Ana’s review'))
   expect(words()).toContain('“Was fine then”')
+  const link = [...document.querySelectorAll('a')].find(({ textContent }) => textContent?.includes('See what changed'))
+  // What changed since the review, not since one opened it.
+  expect(link?.getAttribute('href')).toBe(
+    `/inspections/audit_0?tab=changes&from=${encodeURIComponent(reviewedVersion)}`,
+  )
   await isRead()
   expect(button('ReviewedR')?.getAttribute('aria-pressed')).toBe('false')
   await press('r')

@@ -114,6 +114,7 @@ export class QueuePage {
         .map((review) => ({ row: makeRow(review.auditId), review }))
       return Response.json({ items, total: items.length, after: null })
     }
+    if (path.endsWith('/opened')) return new Response(null, { status: 204 })
     const reviewed = /^\/api\/reviews\/(audit_[^/]+)$/.exec(path)?.[1]
     if (reviewed !== undefined && method === 'PUT') return this.#mark(reviewed, body)
     if (reviewed !== undefined) return Response.json({ review: this.reviews.get(reviewed) ?? null, history: [] })

@@ -66,10 +66,15 @@ export function formatDate(at: number, zone: string): string {
   return `${day} ${months[month - 1] ?? ''} ${year}`
 }
 
+/** `21:15`, or with seconds. */
+export function formatTime(at: number, zone: string, withSeconds = false): string {
+  const { hour, minute, second } = readZonedParts(at, zone)
+  return `${pad(hour)}:${pad(minute)}${withSeconds ? `:${pad(second)}` : ''}`
+}
+
 /** `20 Nov 2026 21:15`, or with seconds. */
 export function formatDateTime(at: number, zone: string, withSeconds = false): string {
-  const { hour, minute, second } = readZonedParts(at, zone)
-  return `${formatDate(at, zone)} ${pad(hour)}:${pad(minute)}${withSeconds ? `:${pad(second)}` : ''}`
+  return `${formatDate(at, zone)} ${formatTime(at, zone, withSeconds)}`
 }
 
 /** `UTC`, `UTC+1`, `UTC-3:30`: what the clocks of `zone` show at that instant. */

@@ -87,6 +87,8 @@ export const zipProgress = z.object({
   missingCount: z.number().int(),
   /** The first 200 of them. */
   missing: z.array(zipMissing),
+  /** While it is paused: when it is ended, unless it is resumed before. */
+  endsAt: z.iso.datetime().nullable(),
 })
 export type ZipProgress = z.infer<typeof zipProgress>
 

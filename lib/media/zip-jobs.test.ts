@@ -438,6 +438,23 @@ describe('zips of a console', () => {
     expect(() => jobs.read('anna', zipId)).toThrow('no longer known')
   })
 
+  it('that are paused tell when they are ended, and then are', async () => {
+    const clock = makeClock()
+    const jobs = new ZipJobs(clock)
+    const { zipId, body } = download(jobs, service, contentOf(makeFile('m1'), makeFile('m2')))
+    await body.getReader().read()
+    expect(jobs.read('anna', zipId).endsAt).toBeNull()
+    jobs.pause('anna', zipId)
+    const ends = Date.parse(jobs.read('anna', zipId).endsAt ?? '')
+    expect(ends - clock.nowMs).toBe(30 * 60_000)
+    clock.nowMs = ends
+    jobs.sweep()
+    expect(jobs.read('anna', zipId).state).toBe('paused')
+    clock.nowMs += 1
+    jobs.sweep()
+    expect(jobs.read('anna', zipId)).toMatchObject({ state: 'failed', endsAt: null })
+  })
+
   it('fetch again only what another one lacks', async () => {
     let isThere = false
     const later = makeService((id) =>

@@ -134,6 +134,7 @@ export class ZipJobs {
         isIncomplete,
         reason,
       })),
+      endsAt: job.state === 'paused' ? new Date(job.touchedAt + idleMs).toISOString() : null,
     }
   }
 

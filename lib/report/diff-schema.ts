@@ -86,10 +86,11 @@ export const versionList = z.object({
 export type VersionList = z.infer<typeof versionList>
 
 /**
- * Why the older side is what it is. `asked`: it was named. `opened`: what the person saw before. `oldest-kept`: what they
+ * Why the older side is what it is. `asked`: it was named. `not-kept`: the one that was named is not kept, and this is the
+ * nearest that is. `opened`: what the person saw before. `oldest-kept`: what they
  * saw is not kept any more. `before`: they never saw an older one, so it is the version before.
  */
-export const diffBasis = z.enum(['asked', 'opened', 'oldest-kept', 'before'])
+export const diffBasis = z.enum(['asked', 'not-kept', 'opened', 'oldest-kept', 'before'])
 export type DiffBasis = z.infer<typeof diffBasis>
 
 /** A file as thumbnails and viewer need it; the same as ViewerMedia of lib/media. */

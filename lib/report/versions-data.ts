@@ -104,18 +104,36 @@ function chooseBase(versions: readonly KeptVersion[], seen: readonly SeenVersion
     : { version: kept.modifiedAt, basis: 'opened', openedAt }
 }
 
-function requireKept(versions: readonly KeptVersion[], version: string): KeptVersion {
-  const kept = versions.find(({ modifiedAt }) => sameMoment(modifiedAt, version))
-  if (kept !== undefined) return kept
-  throw new AppError(
+/**
+ * The older side that was named. When it is not kept, the one before it stands for it, so that nothing that came after is
+ * left out; where none is, the oldest.
+ */
+function findAsked(versions: readonly KeptVersion[], asked: string, to: string): Base {
+  const kept = versions.find(({ modifiedAt }) => sameMoment(modifiedAt, asked))
+  if (kept !== undefined) return { version: kept.modifiedAt, basis: 'asked', openedAt: null }
+  const older = versions.filter(({ modifiedAt }) => Date.parse(modifiedAt) < Date.parse(to))
+  const nearest = older.find(({ modifiedAt }) => Date.parse(modifiedAt) <= Date.parse(asked)) ?? older.at(-1)
+  if (nearest === undefined) throw notKept()
+  return { version: nearest.modifiedAt, basis: 'not-kept', openedAt: null }
+}
+
+function notKept(): AppError {
+  return new AppError(
     'not_found',
     `This version of the inspection is not kept, or not any more: the console keeps the last ${versionsMax}.`,
   )
 }
 
+function requireKept(versions: readonly KeptVersion[], version: string): KeptVersion {
+  const kept = versions.find(({ modifiedAt }) => sameMoment(modifiedAt, version))
+  if (kept === undefined) throw notKept()
+  return kept
+}
+
 /**
- * What differs between two kept versions; by default since the person opened the inspection before.
- * @throws AppError not_found for what is not kept; conflict when there is nothing older to compare with
+ * What differs between two kept versions; by default since the person opened the inspection before. For a `from` that is
+ * not kept the nearest one that is stands in, and the answer says so.
+ * @throws AppError not_found for a `to` that is not kept, and for a `from` without any that could stand in; conflict when there is nothing older to compare with
  */
 export async function readChanges(
   userId: string,
@@ -130,9 +148,7 @@ export async function readChanges(
   if (to === undefined)
     throw new AppError('conflict', 'The console has not read this inspection yet. Try again in a moment.')
   const base: Base =
-    asked.from === 'opened'
-      ? chooseBase(versions, seen, to.modifiedAt)
-      : { version: requireKept(versions, asked.from).modifiedAt, basis: 'asked', openedAt: null }
+    asked.from === 'opened' ? chooseBase(versions, seen, to.modifiedAt) : findAsked(versions, asked.from, to.modifiedAt)
   const documents = await readDocuments(db, auditId, [base.version, to.modifiedAt])
   const [left, right] = [base.version, to.modifiedAt].map((version) => {
     const text = documents.get(version)

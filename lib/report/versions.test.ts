@@ -235,6 +235,17 @@ describe('changes', () => {
     expect(none.diff.header).toEqual([])
   })
 
+  it('from a version that is not kept any more are those since the nearest kept one, and say so', async () => {
+    for (const n of [1, 2, 4, 5, 6, 7]) await keep(n, n === 2 ? ['a'] : n === 7 ? ['b'] : [])
+    const sinceFirst = await readDiff(`?from=${version(1)}`)
+    expect(sinceFirst.from).toEqual({ version: version(2), basis: 'not-kept', openedAt: null })
+    expect(sinceFirst.diff.counts).toMatchObject({ fixed: 1, newFailures: 1 })
+    // One that was never read: nothing of what came after it is left out.
+    expect((await readDiff(`?from=${version(3)}`)).from).toMatchObject({ version: version(2), basis: 'not-kept' })
+    expect((await readDiff(`?from=${version(3)}&to=${version(4)}`)).from.version).toBe(version(2))
+    expect((await readDiff(`?from=${version(9)}&to=${version(4)}`)).from.version).toBe(version(2))
+  })
+
   it('with a version that is not kept, or without an older one, are refused in words', async () => {
     await keep(1)
     const single = await ask(getChanges, 'changes')

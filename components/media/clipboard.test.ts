@@ -1,0 +1,104 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { copyPicture, copyText } from './clipboard'
+
+/** Size of the picture that is read. */
+const picture = { width: 1_000, height: 800 }
+let steps: string[]
+let written: Array<Record<string, Promise<Blob>>>
+let drawn: Array<{ width: number; height: number }>
+let refuses = false
+
+beforeEach(() => {
+  steps = []
+  written = []
+  drawn = []
+  refuses = false
+  Object.assign(picture, { width: 1_000, height: 800 })
+  vi.stubGlobal(
+    'Image',
+    class {
+      src = ''
+      naturalWidth = picture.width
+      naturalHeight = picture.height
+      async decode() {
+        steps.push(`decode ${this.src}`)
+        if (this.src.includes('broken')) throw new DOMException('', 'EncodingError')
+      }
+    },
+  )
+  vi.stubGlobal(
+    'ClipboardItem',
+    class {
+      constructor(readonly content: Record<string, Promise<Blob>>) {}
+    },
+  )
+  vi.stubGlobal('navigator', {
+    clipboard: {
+      async write([item]: [{ content: Record<string, Promise<Blob>> }]) {
+        steps.push('write')
+        if (refuses) throw new DOMException('', 'NotAllowedError')
+        written.push(item.content)
+        // As browsers do: it is written when it is there.
+        await Promise.all(Object.values(item.content))
+      },
+      async writeText() {
+        if (refuses) throw new DOMException('', 'NotAllowedError')
+      },
+    },
+  })
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
+    drawImage: (_: unknown, __: number, ___: number, width: number, height: number) => drawn.push({ width, height }),
+  } as never)
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((tell, type) => {
+    tell(new Blob(['pixels'], { type: type ?? '' }))
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+describe('a picture on its way to the clipboard', () => {
+  it('is asked for within the click, and drawn as PNG in all its pixels after that', async () => {
+    const copying = copyPicture('blob:photo')
+    expect(steps.includes('write')).toBe(true)
+    await copying
+    expect(Object.keys(written[0] ?? {})).toEqual(['image/png'])
+    expect((await written[0]?.['image/png'])?.type).toBe('image/png')
+    expect(drawn).toEqual([{ width: 1_000, height: 800 }])
+  })
+
+  it('is made smaller where no canvas could hold it, in its own shape', async () => {
+    Object.assign(picture, { width: 20_000, height: 12_000 })
+    await copyPicture('blob:photo')
+    expect(drawn).toEqual([{ width: 10_000, height: 6_000 }])
+  })
+
+  it.each([
+    ['cannot be read', () => 'blob:broken'],
+    [
+      'the browser refuses',
+      () => {
+        refuses = true
+        return 'blob:photo'
+      },
+    ],
+  ])('that %s ends in a sentence with another way', async (_, prepare) => {
+    await expect(copyPicture(prepare())).rejects.toThrow(
+      'The browser did not let the photo onto the clipboard. Download it instead.',
+    )
+  })
+
+  it('in a browser without one says what it would take', async () => {
+    vi.stubGlobal('ClipboardItem', undefined)
+    await expect(copyPicture('blob:photo')).rejects.toThrow('copies pictures only over HTTPS')
+    expect(steps).toEqual([])
+  })
+})
+
+it('of a text it is told whether it was copied', async () => {
+  expect(await copyText('a')).toBe(true)
+  refuses = true
+  expect(await copyText('a')).toBe(false)
+})

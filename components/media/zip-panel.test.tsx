@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { button, click, until } from '@/components/inspections/testing-list'
+import { ToastProvider } from '@/components/ui/toast'
+import { TooltipProvider } from '@/components/ui/tooltip'
+import type { ZipProgress } from '@/lib/media/schema'
+import { ZipPanel } from './zip-panel'
+import { dismissZip, startZip } from './zip-store'
+
+const zipId = '11111111-1111-4111-8111-111111111111'
+const started = { zipId, fileName: 'round.zip', files: 10, inspections: 1, unread: 0 }
+const running: ZipProgress = {
+  zipId,
+  fileName: 'round.zip',
+  state: 'running',
+  problem: null,
+  files: 10,
+  done: 3,
+  bytes: 2_000_000,
+  missingCount: 0,
+  missing: [],
+  endsAt: null,
+}
+const paused: ZipProgress = { ...running, state: 'paused', endsAt: new Date(Date.now() + 29.6 * 60_000).toISOString() }
+
+let root: Root
+let progress: ZipProgress
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  progress = running
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
+    if (method === 'POST' && address.endsWith('/zips')) return Response.json(started)
+    if (address.endsWith('/pause')) progress = paused
+    if (address.endsWith('/resume')) progress = running
+    return Response.json(progress)
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  const host = document.createElement('div')
+  document.body.append(host)
+  root = createRoot(host)
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <TooltipProvider>
+          <ToastProvider>
+            <ZipPanel />
+          </ToastProvider>
+        </TooltipProvider>
+      </QueryClientProvider>,
+    ),
+  )
+  await act(() => startZip({ selection: { kind: 'matching', query: '', except: [] } }))
+})
+afterEach(async () => {
+  dismissZip(zipId)
+  await act(async () => root.unmount())
+  document.body.replaceChildren()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+const words = () => document.querySelector('[aria-label="Zip downloads"]')?.textContent ?? ''
+
+it('a zip that is paused says beside Resume when it is ended, and no more once it goes on', async () => {
+  await until(() => expect(words()).toContain('3 of 10 files'))
+  expect(words()).not.toContain('resumed')
+  await click(button('Pause'))
+  await until(() => expect(button('Resume')).toBeDefined())
+  expect(words()).toContain('Paused at 3 of 10 files')
+  expect(words()).toContain('If it is not resumed, it is ended in 30 min, and what was kept of it is no zip.')
+  await click(button('Resume'))
+  await until(() => expect(button('Pause')).toBeDefined())
+  expect(words()).not.toContain('resumed')
+})
