@@ -1,5 +1,15 @@
 import { ApiError } from '@/lib/browser/api'
+import { formatCount } from '@/lib/browser/numbers'
 import { userJobCalls } from '@/lib/user-jobs/queries'
+import { usersMax } from '@/lib/user-jobs/schema'
+
+/** What is to be known of a file that does not stand in it: it is read again from the same file when that is asked for. */
+const remarks = new WeakMap<object, string>()
+
+/** What the console said of the users that a sheet was made from; null for any other file. */
+export function remarkOf(source: object | null): string | null {
+  return source === null ? null : (remarks.get(source) ?? null)
+}
 
 /** The users there are as a file, as far as the service tells. Fails as the console's API does. */
 export async function fetchCurrentUsers(signal: AbortSignal): Promise<{ file: File; sourceName: string }> {
@@ -25,6 +35,17 @@ export async function fetchCurrentUsers(signal: AbortSignal): Promise<{ file: Fi
   }
   // Where the service tells nobody who its users are, those that jobs have told of are a start.
   const isAll = response.headers.get('x-users-source') === 'service'
-  const sourceName = isAll ? 'Current users' : 'Users known from jobs'
-  return { sourceName, file: new File([await response.blob()], 'current-users.csv', { type: 'text/csv' }) }
+  const isCut = response.headers.get('x-users-cut') === 'true'
+  const whole = isAll ? 'Current users' : 'Users known from jobs'
+  const file = new File([await response.blob()], 'current-users.csv', { type: 'text/csv' })
+  if (!isCut) return { sourceName: whole, file }
+  const first = formatCount(usersMax)
+  remarks.set(
+    file,
+    isAll
+      ? `The first ${first} of your users; the service has more, who are not in these rows. Bring those in from a file of your own.`
+      : `The first ${first} of the users that jobs have told of; there are more, who are not in these rows. Bring those in from a file of your own.`,
+  )
+  // A draft and a job keep the name alone.
+  return { sourceName: `First ${first} ${whole.charAt(0).toLowerCase()}${whole.slice(1)}`, file }
 }

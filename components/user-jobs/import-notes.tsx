@@ -7,6 +7,7 @@ import { formatCount } from '@/lib/browser/numbers'
 import type { ReadChoices } from '@/lib/user-jobs/parse'
 import { usersMax } from '@/lib/user-jobs/schema'
 import { delimiters, encodings, type Delimiter, type Encoding, type ParseNotes } from '@/lib/user-jobs/types'
+import { remarkOf } from './import-current'
 import type { BenchSheet } from './workbench-sheet'
 
 const encodingWords: Record<Encoding, string> = {
@@ -30,7 +31,11 @@ export function ImportNotes({
   onNext: () => void
 }) {
   const { notes, sheet, sourceName, source } = bench
-  const told = notes === null ? [] : describeNotes(notes, sheet.rowIds.length)
+  const remark = remarkOf(source)
+  const told = [
+    ...(remark === null ? [] : [remark]),
+    ...(notes === null ? [] : describeNotes(notes, sheet.rowIds.length)),
+  ]
   const current: ReadChoices =
     notes === null
       ? {}

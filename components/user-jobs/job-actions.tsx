@@ -8,10 +8,11 @@ import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { useMay } from '@/lib/browser/actor'
 import { formatCount } from '@/lib/browser/numbers'
+import { isOut } from '@/lib/user-jobs/model'
 import { userJobCalls, userJobQueries } from '@/lib/user-jobs/queries'
 import type { UserJobDetail } from '@/lib/user-jobs/schema'
 import { RetryDialog } from './job-retry-dialog'
-import { countDone, countUsers, hasEnded, listFigures } from './job-words'
+import { countDone, countUsers, describeJob, hasEnded, listFigures } from './job-words'
 
 /** What may be done with a job, by how it stands. Off, and said why below, for those who may only look. */
 export function JobActions({ job }: { job: UserJobDetail }) {
@@ -48,13 +49,14 @@ export function JobActions({ job }: { job: UserJobDetail }) {
           {formatCount(warned)} with warnings
         </a>
       )}
-      {/* The immediate way is one call: once it is out, there is nothing to hold back. */}
-      {isOpen && job.way === 'job' && (
+      {/* The immediate way is one call: while it waits for its turn it can be held back, and once it is out it cannot. */}
+      {isOpen && !isOut(job) && (
         <Button icon={Square} disabled={!may || isCancelling} busy={isCancelling} onClick={() => setAsked('cancel')}>
           {isCancelling ? 'Cancelling' : job.kind === 'check' ? 'Cancel the check' : 'Cancel the job'}
         </Button>
       )}
-      {asked === 'cancel' && isOpen && <CancelDialog job={job} onClose={close} />}
+      {/* Where the call went out while the question stood there, it stays, and tells what came of it. */}
+      {asked === 'cancel' && (isOpen || isOut(job)) && <CancelDialog job={job} onClose={close} />}
       {asked === 'retry' && <RetryDialog job={job} onClose={close} />}
     </>
   )
@@ -68,8 +70,7 @@ function CancelDialog({ job, onClose }: { job: UserJobDetail; onClose: () => voi
     onSuccess: onClose,
     onSettled: () => queryClient.invalidateQueries({ queryKey: userJobQueries.all }),
   })
-  const done = countDone(job)
-  const figures = listFigures(job).filter(({ tone, count }) => tone === 'good' && count > 0)
+  if (isOut(job)) return <OutDialog job={job} onClose={onClose} />
   return (
     <Dialog
       open
@@ -86,24 +87,61 @@ function CancelDialog({ job, onClose }: { job: UserJobDetail; onClose: () => voi
       }
     >
       <div className="flex flex-col gap-3 text-sm">
-        {isCheck ? (
-          <p>Nothing was changed by it, and nothing will be.</p>
-        ) : (
-          <>
-            <p>
-              {done === 0
-                ? `None of ${countUsers(job.total)} is known to be done yet.`
-                : `${formatCount(done)} of ${countUsers(job.total)} ${done === 1 ? 'is' : 'are'} done already (${figures
-                    .map(({ name, count }) => `${formatCount(count)} ${name}`)
-                    .join(', ')}) and stay so.`}
-            </p>
-            <p className="text-ink-muted">
-              Nothing more is sent, and the service is asked to stop. What it has in hand it may still finish; this page
-              tells what it did.
-            </p>
-          </>
-        )}
+        {isCheck ? <p>Nothing was changed by it, and nothing will be.</p> : <WhatIsDone job={job} />}
         {error !== null && <ErrorNotice error={error} title="The job was not cancelled" kept="It goes on." />}
+      </div>
+    </Dialog>
+  )
+}
+
+function WhatIsDone({ job }: { job: UserJobDetail }) {
+  if (job.way === 'immediate')
+    return (
+      <>
+        <p>None of {countUsers(job.total)} has gone out yet. Cancelled now, none of them does.</p>
+        <p className="text-ink-muted">
+          Should they go out before you press, they cannot be held back any more, and this page tells what became of
+          them.
+        </p>
+      </>
+    )
+  const done = countDone(job)
+  const figures = listFigures(job).filter(({ tone, count }) => tone === 'good' && count > 0)
+  return (
+    <>
+      <p>
+        {done === 0
+          ? `None of ${countUsers(job.total)} is known to be done yet.`
+          : `${formatCount(done)} of ${countUsers(job.total)} ${done === 1 ? 'is' : 'are'} done already (${figures
+              .map(({ name, count }) => `${formatCount(count)} ${name}`)
+              .join(', ')}) and stay so.`}
+      </p>
+      <p className="text-ink-muted">
+        Nothing more is sent, and the service is asked to stop. What it has in hand it may still finish; this page tells
+        what it did.
+      </p>
+    </>
+  )
+}
+
+/** Too late: what was to be cancelled is with the service, or done. */
+function OutDialog({ job, onClose }: { job: UserJobDetail; onClose: () => void }) {
+  const isEnded = hasEnded(job)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={job.phase === 'cancelled' ? 'It was cancelled' : 'It was not cancelled'}
+      size="sm"
+      footer={
+        <Button data-autofocus onClick={onClose}>
+          {isEnded ? 'Done' : 'Let it go on'}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-3 text-sm">
+        {job.phase !== 'cancelled' && <p>They have gone out: one request, which cannot be held back.</p>}
+        <output>{describeJob(job)}.</output>
       </div>
     </Dialog>
   )

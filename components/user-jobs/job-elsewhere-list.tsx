@@ -1,20 +1,19 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { Badge } from '@/components/ui/badge'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
-import { userJobQueries } from '@/lib/user-jobs/queries'
 import type { ElsewhereJob } from '@/lib/user-jobs/schema'
 import type { JobFilter } from './job-filters'
 import { elsewhereJobHref } from './job-links'
+import { useElsewhereJobs } from './job-progress'
 import { describeElsewhere, toneOfElsewhere } from './job-words'
 
 /** Jobs that the service has and this console did not start: by its own screens, scripts, other consoles. */
 export function ElsewhereJobs({ filter }: { filter: JobFilter }) {
-  const { data, error, isPending, isFetching, refetch } = useQuery(userJobQueries.elsewhere())
+  const { data, error, isPending, isFetching, refetch } = useElsewhereJobs()
   const jobs = data?.jobs.filter((job) => isAsked(job, filter)) ?? []
   return (
     <section aria-labelledby="elsewhere" className="mt-4 flex flex-col gap-2">

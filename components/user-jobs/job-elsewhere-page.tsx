@@ -1,6 +1,5 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
@@ -11,8 +10,8 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import { useCrumb } from '@/lib/browser/crumb'
 import { formatCount } from '@/lib/browser/numbers'
-import { userJobQueries } from '@/lib/user-jobs/queries'
 import { userJobHref } from './job-links'
+import { useElsewhereJob } from './job-progress'
 import { RowDialog } from './job-row-dialog'
 import { RowList } from './job-row-list'
 import { describeElsewhere, toneOfElsewhere } from './job-words'
@@ -21,7 +20,7 @@ import { describeElsewhere, toneOfElsewhere } from './job-words'
 export function ElsewhereJobPage({ remoteId }: { remoteId: string }) {
   const headId = useId()
   const [opened, setOpened] = useState<number | null>(null)
-  const { data: job, error, isFetching, refetch } = useQuery(userJobQueries.elsewhereOne(remoteId))
+  const { data: job, error, isFetching, refetch } = useElsewhereJob(remoteId)
   useCrumb('Started elsewhere')
   const row = job?.rows.find(({ position }) => position === opened)
   return (

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { act } from 'react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { setLiveState } from '@/lib/browser/live-state'
+import { userJobQueries } from '@/lib/user-jobs/queries'
 import type { ElsewhereJob } from '@/lib/user-jobs/schema'
 import { ElsewhereJobPage } from './job-elsewhere-page'
 import { UserJobsPage } from './job-list-page'
@@ -114,6 +116,73 @@ describe('the list of user jobs', () => {
     await page.turn()
     await until(() => expect(text()).toContain('The service does not show its list.'))
     expect(text()).not.toContain('The service lists none.')
+  })
+})
+
+const elsewhere: ElsewhereJob = {
+  remoteId: 'remote_7',
+  state: 'STATUS_EXECUTING',
+  phase: 'executing',
+  isCheck: null,
+  createdAt: null,
+  total: 40,
+  failed: 0,
+  by: null,
+}
+
+describe.each([
+  ['the list of jobs started elsewhere', <UserJobsPage key="list" />, userJobQueries.elsewhere().queryKey],
+  [
+    'the page of a job started elsewhere',
+    <ElsewhereJobPage key="page" remoteId="remote_7" />,
+    userJobQueries.elsewhereOne('remote_7').queryKey,
+  ],
+])('%s', (_, content, key) => {
+  const show = async (...jobs: ElsewhereJob[]) => {
+    page.elsewhere = jobs
+    await page.show(content)
+    await until(() => expect(page.queryClient.getQueryData(key)).toBeDefined())
+  }
+
+  it('asks again every five seconds while a job is under way, more slowly while hidden, and not of what is over', async () => {
+    await show(elsewhere, { ...elsewhere, remoteId: 'remote_8', phase: 'completed' })
+    expect(page.intervalOf(key)).toEqual([5_000, true])
+    // The console is told nothing of these, so it asks also where it is told of its own.
+    setLiveState('live')
+    expect(page.intervalOf(key)).toEqual([5_000, true])
+    setLiveState('off')
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    await act(async () => document.dispatchEvent(new Event('visibilitychange')))
+    expect(page.intervalOf(key)).toEqual([60_000, true])
+    hidden.mockRestore()
+    await act(async () => document.dispatchEvent(new Event('visibilitychange')))
+    expect(page.intervalOf(key)).toEqual([5_000, true])
+    page.elsewhere = [{ ...elsewhere, phase: 'completed', state: 'STATUS_COMPLETED' }]
+    await page.turn()
+    await until(() => expect(text()).toContain('Completed: 40 users'))
+    expect(page.intervalOf(key)).toEqual([false, true])
+  })
+
+  it.each([
+    ['completed', null, false],
+    ['errored', null, false],
+    ['cancelled', null, false],
+    ['validated', true, false],
+    ['validated', false, 5_000],
+    ['starting', null, 5_000],
+    // It may be the end of a check, or a word for something that goes on: looked at now and then.
+    ['validated', null, 30_000],
+    ['unknown', null, 30_000],
+  ] as const)('asks of one that is %s, check: %s, every %s', async (phase, isCheck, ms) => {
+    await show({ ...elsewhere, phase, isCheck })
+    expect(page.intervalOf(key)).toEqual([ms, true])
+  })
+
+  it('asks no more by itself where it was refused', async () => {
+    page.failure = { path: /elsewhere/, status: 404, code: 'not_found', detail: 'It is gone.' }
+    await page.show(content)
+    await until(() => expect(text()).toContain('It is gone.'))
+    expect(page.intervalOf(key)).toEqual([false, true])
   })
 })
 

@@ -216,6 +216,50 @@ describe('the page of a job', () => {
     expect(document.title).toBe('✕ 3,100 of 9,880 · staff.csv')
   })
 
+  describe('of the immediate way', () => {
+    const now = { ...open, way: 'immediate' } as const
+    const waiting = makeJob({ waiting: 3 }, { ...now, phase: 'sending', sent: 0, note: 'It waits for room.' })
+    const out = makeJob({ waiting: 3 }, { ...now, phase: 'executing' })
+
+    it('is cancelled while it waits, after saying that nobody has gone out', async () => {
+      page.jobs = [waiting]
+      await page.show(<UserJobPage jobId={jobId} />)
+      await click('Cancel the job')
+      expect(dialog()).toContain('None of 3 users has gone out yet. Cancelled now, none of them does.')
+      expect(dialog()).not.toContain('the service is asked to stop')
+      await click('Cancel the job')
+      await until(() => expect(page.posts()).toEqual([`/api/user-jobs/${jobId}/cancel`]))
+      await until(() => expect(dialog()).toBe(''))
+      await page.turn({ ...waiting, cancelAskedAt: '2026-11-20T10:03:00.000Z' })
+      await until(() => expect(find('Cancelling')?.hasAttribute('disabled')).toBe(true))
+      await page.turn(makeJob({ cancelled: 3 }, { way: 'immediate', phase: 'cancelled' }))
+      await until(() => expect(text()).toContain('Cancelled: 0 of 3, 3 cancelled'))
+    })
+
+    it('offers nothing once it is out', async () => {
+      page.jobs = [out]
+      await page.show(<UserJobPage jobId={jobId} />)
+      await until(() => expect(text()).toContain('Executing: 0 of 3'))
+      expect(find('Cancel the job')).toBeUndefined()
+    })
+
+    it('that went out while the question stood there says so, and what came of it', async () => {
+      page.jobs = [waiting]
+      await page.show(<UserJobPage jobId={jobId} />)
+      await click('Cancel the job')
+      page.failure = { path: /cancel$/, status: 409, code: 'conflict', detail: 'They are on their way already.' }
+      page.jobs = [out]
+      await press([...document.querySelectorAll('[role=dialog] button')].at(-1))
+      await until(() => expect(dialog()).toContain('They have gone out: one request, which cannot be held back.'))
+      expect(dialog()).not.toContain('Cancelled now')
+      expect(find('Cancel the job')).toBeUndefined()
+      await page.turn(makeJob({ ok: 3 }, { way: 'immediate' }))
+      await until(() => expect(dialog()).toContain('Completed: 3 of 3'))
+      await click('Done')
+      expect(dialog()).toBe('')
+    })
+  })
+
   it('switches off for those who may only look, and says so', async () => {
     page.jobs = [{ ...failing, mayChange: false, isMine: false }]
     await page.show(<UserJobPage jobId={jobId} />, 'viewer')

@@ -12,6 +12,7 @@ import { Time } from '@/components/ui/time'
 import { useToast } from '@/components/ui/toast'
 import { useCrumb } from '@/lib/browser/crumb'
 import { useKeptFocus } from '@/lib/browser/kept-focus'
+import { isOut } from '@/lib/user-jobs/model'
 import type { UserJobDetail } from '@/lib/user-jobs/schema'
 import { JobActions } from './job-actions'
 import { JobBar, JobNumbers } from './job-bar'
@@ -93,7 +94,7 @@ export function UserJobPage({ jobId }: { jobId: string }) {
 function JobState({ job }: { job: UserJobDetail }) {
   const headId = useId()
   // Its buttons come and go with how it stands.
-  const place = useKeptFocus<HTMLElement>(`${hasEnded(job)} ${job.rows.failed} ${job.cancelAskedAt}`)
+  const place = useKeptFocus<HTMLElement>(`${hasEnded(job)} ${job.rows.failed} ${job.cancelAskedAt} ${isOut(job)}`)
   return (
     <section aria-labelledby={headId} {...place} className="flex flex-col gap-3 outline-none">
       <h2 id={headId} className="sr-only">

@@ -6,9 +6,9 @@ import { announce } from '@/lib/browser/announce'
 import { describeError } from '@/lib/browser/describe-error'
 import { pollMs } from '@/lib/browser/live-state'
 import { userJobQueries } from '@/lib/user-jobs/queries'
-import type { UserJobDetail } from '@/lib/user-jobs/schema'
+import type { ElsewhereJob, UserJobDetail } from '@/lib/user-jobs/schema'
 import { noteOpenJob } from './job-open'
-import { countSettled, describeJob, hasEnded, writeTabTitle } from './job-words'
+import { countSettled, describeJob, hasEnded, isElsewhereOpen, writeTabTitle } from './job-words'
 
 const shownPollMs = 2_000
 const hiddenPollMs = 15_000
@@ -37,6 +37,51 @@ export function useJob(jobId: string) {
       const isOver = data === undefined ? describeError(error).code === 'not_found' : hasEnded(data)
       return isOver ? false : isHidden ? hiddenPollMs : pollMs(shownPollMs)
     },
+  })
+}
+
+/** As often as the console itself asks the service about such a job; those of which more may come, now and then. */
+const elsewherePollMs = 5_000
+const maybePollMs = 30_000
+const hiddenElsewherePollMs = 60_000
+
+/**
+ * How often jobs started elsewhere are asked for: not once none of them goes on, and slowly while the page is hidden, where
+ * nobody waits for their end. Never by `pollMs`: the console is told nothing of them, however live it is.
+ */
+function useElsewherePoll(): (jobs: readonly ElsewhereJob[] | undefined) => number | false {
+  const isHidden = useHidden()
+  return (jobs) => {
+    const isOpen = jobs?.map(isElsewhereOpen) ?? []
+    if (!isOpen.includes(true) && !isOpen.includes('maybe')) return false
+    return isHidden ? hiddenElsewherePollMs : isOpen.includes(true) ? elsewherePollMs : maybePollMs
+  }
+}
+
+const overStaleMs = 60_000
+/** Whoever comes back to the tab sees what is, at once, unless nothing goes on. */
+const staleMsOf = (intervalMs: number | false) => (intervalMs === false ? overStaleMs : elsewherePollMs / 2)
+
+/** The jobs that were started elsewhere, followed while one of them goes on. */
+export function useElsewhereJobs() {
+  const pollOf = useElsewherePoll()
+  return useQuery({
+    ...userJobQueries.elsewhere(),
+    refetchIntervalInBackground: true,
+    refetchInterval: ({ state: { data } }) => pollOf(data?.jobs),
+    staleTime: ({ state: { data } }) => staleMsOf(pollOf(data?.jobs)),
+  })
+}
+
+/** A job that was started elsewhere, followed to its end. */
+export function useElsewhereJob(remoteId: string) {
+  const pollOf = useElsewherePoll()
+  return useQuery({
+    ...userJobQueries.elsewhereOne(remoteId),
+    refetchIntervalInBackground: true,
+    refetchInterval: ({ state: { data, error } }) =>
+      data === undefined || describeError(error).code === 'not_found' ? false : pollOf([data]),
+    staleTime: ({ state: { data } }) => (data === undefined ? 0 : staleMsOf(pollOf([data]))),
   })
 }
 

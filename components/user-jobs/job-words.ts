@@ -105,6 +105,16 @@ export function describeElsewhere({ phase, isCheck, total, failed, state }: Else
   return `${name}: ${countUsers(total)}, ${formatCount(failed)} ${isCheck === true ? 'would fail' : 'failed'}`
 }
 
+/**
+ * Whether more is expected of a job that was started elsewhere. `maybe`: what is told may be the end of a check or a moment
+ * of a run, or is a word that the console does not know.
+ */
+export function isElsewhereOpen({ phase, isCheck }: Pick<ElsewhereJob, 'phase' | 'isCheck'>): boolean | 'maybe' {
+  if (phase === 'completed' || phase === 'errored' || phase === 'cancelled') return false
+  if (phase === 'validated') return isCheck === null ? 'maybe' : !isCheck
+  return phase === 'unknown' ? 'maybe' : true
+}
+
 export function toneOfElsewhere({ phase, failed }: ElsewhereJob): Tone {
   if (phase === 'errored' || (failed !== null && failed > 0)) return 'bad'
   if (phase === 'unknown') return 'unknown'

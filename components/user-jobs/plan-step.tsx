@@ -16,7 +16,7 @@ import { PlanNotes } from './plan-notes'
 import { useLookup } from './use-lookup'
 import { useSheet } from './use-sheet'
 import { useStart, type Way } from './use-start'
-import { describePlan, listEmails, makePlan } from './workbench-plan'
+import { describePlan, listEmails, makePlan, tellUntold } from './workbench-plan'
 import type { BenchSheet } from './workbench-sheet'
 import type { StepId } from './workbench-steps'
 
@@ -30,7 +30,7 @@ const fates = [
   {
     key: 'unchanged',
     label: 'As they are',
-    hint: 'The row names nothing but the first and last name, and these are so. More could not be compared.',
+    hint: 'All that the row names is so already.',
   },
   { key: 'unknown', label: 'Not known', hint: 'New or changed: the service could not be asked.' },
   { key: 'leftOut', label: 'Left out', hint: 'Rows with errors are not sent.' },
@@ -95,7 +95,10 @@ export function PlanStep({
                     ? '…'
                     : formatCount(counts[key])}
                 </span>
-                <span className="text-xs text-ink-muted">{hint}</span>
+                <span className="text-xs text-ink-muted">
+                  {hint}
+                  {key === 'update' && plan.untold.rows > 0 && ` ${tellUntold(plan.untold)}`}
+                </span>
               </dd>
             </div>
           ))}
@@ -116,7 +119,8 @@ export function PlanStep({
       {mayBeImmediate && (
         <div className="flex flex-col gap-2 rounded border border-line bg-surface p-3 text-sm">
           <p>
-            Up to {immediateMax} users may take the immediate way: one request, answered at once, not to be cancelled.
+            Up to {immediateMax} users may take the immediate way: one request, answered at once, not to be cancelled
+            once it is out.
           </p>
           <Segmented
             label="Way"

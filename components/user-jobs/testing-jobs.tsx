@@ -191,7 +191,12 @@ export class Page {
 
   /** How long until it asks for the job again; false: never. */
   interval(): unknown {
-    const query = this.queryClient.getQueryCache().find({ queryKey: userJobQueries.one(jobId).queryKey })
+    return this.intervalOf(userJobQueries.one(jobId).queryKey)
+  }
+
+  /** How long until it asks again for what has this key, false: never, and whether it does so while it is hidden. */
+  intervalOf(queryKey: readonly unknown[]): unknown {
+    const query = this.queryClient.getQueryCache().find({ queryKey })
     const options = query?.observers[0]?.options
     const interval = options?.refetchInterval
     return [

@@ -1,5 +1,7 @@
 import { formatCount } from '@/lib/browser/numbers'
 import { columnOf } from '@/lib/user-jobs/columns'
+import type { FieldKey } from '@/lib/user-jobs/fields'
+import { createComparer } from '@/lib/user-jobs/model'
 import type { KnownUsers } from '@/lib/user-jobs/schema'
 import type { Mapping, Sheet, Validator } from '@/lib/user-jobs/types'
 import { hasError, isPartial, isUnchecked } from './workbench-sheet'
@@ -19,6 +21,8 @@ export interface StartPlan {
   newWithoutName: number
   /** Rows going out that the service has not checked as they are. */
   unchecked: number
+  /** Rows that count as changed for nothing but what the service does not tell, and the heads of the columns with it. */
+  untold: { rows: number; heads: readonly string[] }
 }
 
 /** By e-mail in lower case: the user, or null where there is none. What was not asked is not in it. */
@@ -48,8 +52,11 @@ export function makePlan(
   const passwordColumn = columnOf(mapping, 'password')
   const idColumn = columnOf(mapping, 'userId')
   const names = [columnOf(mapping, 'firstName'), columnOf(mapping, 'lastName')] as const
-  const sentColumns = mapping.flatMap((use, column) => (use.to === 'field' || use.to === 'attribute' ? [column] : []))
-  const others = sentColumns.filter((column) => ![emailColumn, idColumn, ...names].includes(column))
+  const sentColumns = mapping.flatMap((use, column): { column: number; field: FieldKey | null }[] => {
+    if (use.to === 'field') return [{ column, field: use.field }]
+    return use.to === 'attribute' ? [{ column, field: null }] : []
+  })
+  const compare = createComparer()
   const text = (rowId: number, column: number) => (column === -1 ? '' : sheet.cell(rowId, column).trim())
 
   const counts = { create: 0, update: 0, unchanged: 0, unknown: 0, leftOut: 0 }
@@ -59,6 +66,8 @@ export function makePlan(
   let newWithoutName = 0
   let unchecked = 0
   let partial = 0
+  let untoldRows = 0
+  const untoldColumns = new Set<number>()
   for (const rowId of sheet.rowIds) {
     const isOfPart = isPartial(validator, rowId)
     if (isOfPart) partial += 1
@@ -83,14 +92,26 @@ export function makePlan(
       counts.create += 1
       if (names.some((column) => text(rowId, column) === '')) newWithoutName += 1
     } else {
-      const known = [user.firstName, user.lastName]
-      const isSame =
-        names.every((column, at) => text(rowId, column) === '' || text(rowId, column) === known[at]) &&
-        others.every((column) => text(rowId, column) === '')
-      counts[isSame ? 'unchanged' : 'update'] += 1
+      const untold: number[] = []
+      let isOther = false
+      for (const { column, field } of sentColumns) {
+        // Of a password blanks count: they are sent.
+        const cell = field === 'password' ? sheet.cell(rowId, column) : text(rowId, column)
+        if (cell === '') continue
+        const fate = compare(user, field, cell)
+        if (fate === 'untold') untold.push(column)
+        else if (fate === 'other') isOther = true
+      }
+      counts[isOther || untold.length > 0 ? 'update' : 'unchanged'] += 1
+      if (!isOther && untold.length > 0) {
+        untoldRows += 1
+        for (const column of untold) untoldColumns.add(column)
+      }
     }
   }
-  return { counts, sentIds, leftOut, partial, withPassword, newWithoutName, unchecked }
+  const heads = [...untoldColumns].sort((a, b) => a - b).map((column) => sheet.header[column] ?? '')
+  const untold = { rows: untoldRows, heads }
+  return { counts, sentIds, leftOut, partial, withPassword, newWithoutName, unchecked, untold }
 }
 
 /** "Bring in 9,880 users: 9,500 new, 380 changed; 120 rows left out" */
@@ -102,4 +123,13 @@ export function describePlan({ counts, sentIds }: StartPlan): string {
   if (counts.unknown > 0) parts.push(`${formatCount(counts.unknown)} new or changed`)
   if (counts.leftOut > 0) parts.push(`${formatCount(counts.leftOut)} ${counts.leftOut === 1 ? 'row' : 'rows'} left out`)
   return `Bring in ${formatCount(sentIds.length)} ${sentIds.length === 1 ? 'user' : 'users'}: ${parts.join(', ')}`
+}
+
+const headsShown = 4
+
+/** Why rows count as changed that may be as they are: nobody knows what of theirs is so. */
+export function tellUntold({ rows, heads }: StartPlan['untold']): string {
+  const shown = heads.slice(0, headsShown).join(', ')
+  const others = heads.length > headsShown ? ` and ${formatCount(heads.length - headsShown)} more` : ''
+  return `${formatCount(rows)} of them may be so already: the service does not tell what stands in ${shown}${others}.`
 }

@@ -252,6 +252,14 @@ describe('the start', () => {
     expect(memory.draft).toBeNull()
   })
 
+  it('says which columns made a row count as changed that could not be compared', async () => {
+    expect(document.querySelector('dl')?.textContent).toContain(
+      '1 of them may be so already: the service does not tell what stands in Password, Groups, Seat type.',
+    )
+    // The address is known of everybody, and the names were told and are so.
+    expect(bodyText()).not.toContain('More could not be compared')
+  })
+
   it('sends at most ten users at once when told so', async () => {
     const radio = document.querySelector<HTMLInputElement>('input[type=radio][value=immediate]')
     await act(async () => radio?.click())

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '@/lib/errors'
 import type { Service } from './types'
-import { getUserJob, initialiseUserJob, listUserJobs, listUsers, searchUsers, startUserJob, upsertUsers } from './users'
+import {
+  getUserJob,
+  initialiseUserJob,
+  listUserJobs,
+  listUsers,
+  readUsers,
+  searchUsers,
+  startUserJob,
+  upsertUsers,
+} from './users'
 import { readPhase } from './user-shapes'
 
 /** A service that answers what it is given, and keeps what it was asked. */
@@ -240,6 +249,26 @@ describe('lists', () => {
       Array.from({ length: 250 }, (_, at) => `p${at}@x.example`),
     )
     expect(asked.map(({ body }) => (body as { email: string[] }).email.length)).toEqual([100, 100, 50])
+  })
+
+  it('of ids are read two hundred at a time, and as many as are asked for at most', async () => {
+    const one = { user_id: 'user_0', email: 'a@x.example', seat_type: 'SUBSCRIPTION_SEAT_TYPE_LITE' }
+    // A service that does not know the filter tells of everybody: further pages of that are nobody's.
+    const { service, asked } = answering({
+      users: [one, { user_id: 'user_x', email: 'x@x.example' }],
+      next_page_token: 't',
+    })
+    const ids = Array.from({ length: 250 }, (_, at) => `user_${at}`)
+    const users = await readUsers(service, ids)
+    expect(
+      asked.map(({ name, body }) => [name, (body as { filters: { user_ids: string[] } }).filters.user_ids.length]),
+    ).toEqual([
+      ['listUsers', 200],
+      ['listUsers', 50],
+    ])
+    expect(asked[0]?.body).toMatchObject({ page_size: 200 })
+    expect(asked[0]?.body).not.toHaveProperty('list_all')
+    expect(users.map(({ userId, seatType }) => [userId, seatType])).toEqual([['user_0', 'SUBSCRIPTION_SEAT_TYPE_LITE']])
   })
 })
 

@@ -131,3 +131,26 @@ export async function listUsers(
   const { items, nextPageToken } = readUserPage(await service.call('listUsers', { body }, options))
   return { users: items, nextPageToken }
 }
+
+const idsPerCall = 200
+
+/**
+ * Users by their ids, with what a search does not tell of them. Whoever the service leaves out is left out, and so is
+ * whoever it tells of unasked.
+ * @throws AppError upstream_refused or not_found where the token may not
+ */
+export async function readUsers(
+  service: Client,
+  userIds: readonly string[],
+  options: CallOptions = {},
+): Promise<WireUser[]> {
+  const found: WireUser[] = []
+  for (let at = 0; at < userIds.length; at += idsPerCall) {
+    const ids = userIds.slice(at, at + idsPerCall)
+    const body = { page_size: idsPerCall, filters: { user_ids: ids } }
+    const { items } = readUserPage(await service.call('listUsers', { body }, options))
+    const asked = new Set(ids)
+    found.push(...items.filter(({ userId }) => asked.has(userId)))
+  }
+  return found
+}

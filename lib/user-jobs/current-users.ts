@@ -7,12 +7,15 @@ import type { Service } from '@/lib/service/types'
 import { listUsers, type WireUser } from '@/lib/service/users'
 import { fields, type FieldKey } from './fields'
 import { writeCsv } from './files'
+import { toLanguage } from './model'
 import { usersMax } from './schema'
 
 /** The users of today as a file to start from, in the columns that the workbench knows. */
 export interface CurrentUsers {
   csv: string
   rows: number
+  /** Whether there are more: a file has as many as one job takes. */
+  isCut: boolean
   /** `service`: its own list. `jobs`: what finished jobs of this console have told, where the token may not list. */
   source: 'service' | 'jobs'
 }
@@ -28,15 +31,12 @@ function write(users: readonly Cells[]): string {
   )
 }
 
-/** `en-IE` as upserts spell it. */
-const toLanguage = (locale: string | null) =>
-  locale === null || locale.startsWith('LANGUAGE_') ? locale : `LANGUAGE_${locale.toUpperCase().replace('-', '_')}`
-
+/** All users, or one more than fit, which tells that there are more. */
 async function listAll(from: Pick<Service, 'call'>, signal?: AbortSignal): Promise<WireUser[]> {
   const users = new Map<string, WireUser>()
   let pageToken: string | null = null
   // A list that brings nothing new has ended, whatever token it gives.
-  for (let before = -1; users.size < usersMax && users.size > before;) {
+  for (let before = -1; users.size <= usersMax && users.size > before;) {
     before = users.size
     const page: Awaited<ReturnType<typeof listUsers>> = await listUsers(
       from,
@@ -47,7 +47,12 @@ async function listAll(from: Pick<Service, 'call'>, signal?: AbortSignal): Promi
     pageToken = page.nextPageToken
     if (pageToken === null) break
   }
-  return [...users.values()].slice(0, usersMax)
+  return [...users.values()].slice(0, usersMax + 1)
+}
+
+function fit(all: readonly Cells[], source: CurrentUsers['source']): CurrentUsers {
+  const users = all.slice(0, usersMax)
+  return { csv: write(users), rows: users.length, isCut: all.length > usersMax, source }
 }
 
 interface ToldRow {
@@ -63,14 +68,18 @@ interface ToldRow {
   }
 }
 
-/** @throws AppError upstream_refused when the token may not list and no job has told of anybody */
+/**
+ * The users of today, at most as many as one job takes.
+ * @throws AppError upstream_refused when the token may not list and no job has told of anybody
+ */
 export async function exportCurrentUsers(
   deps: { db?: Queryable; service?: Pick<Service, 'call'>; signal?: AbortSignal } = {},
 ): Promise<CurrentUsers> {
   try {
     const users = await listAll(deps.service ?? service(), deps.signal)
-    const cells = users.map(({ locale, ...user }): Cells => ({ ...user, language: toLanguage(locale) }))
-    return { csv: write(cells), rows: users.length, source: 'service' }
+    const cells: Cells[] = []
+    for (const { locale, ...user } of users) cells.push({ ...user, language: toLanguage(locale) })
+    return fit(cells, 'service')
   } catch (error) {
     const isRefused = error instanceof AppError && (error.code === 'upstream_refused' || error.code === 'not_found')
     if (!isRefused) throw error
@@ -79,7 +88,7 @@ export async function exportCurrentUsers(
       `select distinct on (lower(username)) username, user_id, asked
        from user_job_rows join user_jobs using (job_id)
        where kind = 'run' and state in ('ok', 'warned') and user_id is not null and finished_at is not null
-       order by lower(username), finished_at desc limit ${usersMax}`,
+       order by lower(username), finished_at desc limit ${usersMax + 1}`,
     )
     if (rows.length === 0)
       throw new AppError(
@@ -87,17 +96,12 @@ export async function exportCurrentUsers(
         'The inspection service does not let the token list users, and no finished job of this console has told of any. An administrator has to widen its permissions by “Platform management: Users”.',
         { cause: error },
       )
-    const cells = rows.map(({ username, user_id, asked }): Cells => {
-      const { firstName, lastName, seatType, timezone, status, language } = asked
-      return {
-        email: username,
-        userId: user_id,
-        ...given({ firstName, lastName, seatType, timezone, status, language }),
-      }
-    })
-    return { csv: write(cells), rows: rows.length, source: 'jobs' }
+    const cells: Cells[] = []
+    for (const { username, user_id, asked } of rows) {
+      const { firstName = null, lastName = null, seatType = null, timezone = null, status = null } = asked
+      const language = asked.language ?? null
+      cells.push({ email: username, userId: user_id, firstName, lastName, seatType, timezone, status, language })
+    }
+    return fit(cells, 'jobs')
   }
 }
-
-const given = (cells: { [Key in FieldKey]?: string | undefined }): Cells =>
-  Object.fromEntries(Object.entries(cells).filter(([, value]) => value !== undefined))

@@ -7,7 +7,16 @@ import { AppError } from '@/lib/errors'
 import { processWide } from '@/lib/process-wide'
 import { service } from '@/lib/service/instance'
 import type { CallOptions, Service } from '@/lib/service/types'
-import { getUserJob, listUserJobs, searchUsers, type WireResult, type WireUserJob } from '@/lib/service/users'
+import {
+  getUserJob,
+  listUserJobs,
+  readUsers,
+  searchUsers,
+  type WireResult,
+  type WireUser,
+  type WireUserJob,
+} from '@/lib/service/users'
+import { toLanguage } from './model'
 import { endOf } from './results'
 import type { ElsewhereJob, elsewhereJobDetail, elsewhereJobs, KnownUsers, UserRowState } from './schema'
 
@@ -41,7 +50,8 @@ function share<Result>(from: Client, key: string, ask: () => Promise<Result>): P
   if (known !== undefined) return known.answer as Promise<Result>
   const answer = ask()
   own.set(key, { at: now, answer })
-  answer.catch(() => own.delete(key))
+  // A failure is kept as long: tabs go on to ask, and a service that fails is not to be asked by each of them.
+  answer.catch(() => null)
   return answer
 }
 
@@ -134,10 +144,47 @@ export async function readElsewhereJob(
   }
 }
 
-/** Which of these addresses are users already. @throws AppError as the service's */
+/** The word for nothing in particular tells nothing. */
+const told = (value: string | null) => (value === null || /_UNSPECIFIED$/iu.test(value) ? null : value)
+const isTold = ({ seatType, timezone, status, locale }: WireUser) =>
+  [seatType, timezone, status, locale].every((value) => told(value) !== null)
+
+/** More of users than a search tells, as far as the token may know it: without it they are still known to be there. */
+async function readMore(from: Client, found: readonly WireUser[], given: CallOptions): Promise<WireUser[]> {
+  const ids = found.filter((user) => !isTold(user)).map(({ userId }) => userId)
+  try {
+    return ids.length === 0 ? [] : await readUsers(from, ids, given)
+  } catch (error) {
+    if (error instanceof AppError) return []
+    throw error
+  }
+}
+
+/**
+ * Which of these addresses are users already, and what the service tells of them: null for what it does not.
+ * @throws AppError as the service's
+ */
 export async function lookUpUsers(emails: readonly string[], deps: ElsewhereDeps = {}): Promise<KnownUsers> {
   const unique = [...new Set(emails.map((email) => email.trim().toLowerCase()).filter((email) => email !== ''))]
   const given: CallOptions = deps.signal === undefined ? options : { ...options, signal: deps.signal }
-  const found = unique.length === 0 ? [] : await searchUsers(deps.service ?? service(), unique, given)
-  return { users: found.map(({ email, userId, firstName, lastName }) => ({ email, userId, firstName, lastName })) }
+  const from = deps.service ?? service()
+  const found = unique.length === 0 ? [] : await searchUsers(from, unique, given)
+  const more = new Map((await readMore(from, found, given)).map((user) => [user.userId, user]))
+  return {
+    users: found.map((user) => {
+      const beside = more.get(user.userId)
+      const value = (key: 'firstName' | 'lastName' | 'seatType' | 'timezone' | 'status' | 'locale') =>
+        told(user[key]) ?? told(beside?.[key] ?? null)
+      return {
+        email: user.email,
+        userId: user.userId,
+        firstName: value('firstName'),
+        lastName: value('lastName'),
+        seatType: value('seatType'),
+        timezone: value('timezone'),
+        status: value('status'),
+        language: toLanguage(value('locale')),
+      }
+    }),
+  }
 }

@@ -9,6 +9,7 @@ import {
   changeJob,
   changeParts,
   endRows,
+  isCancelAsked,
   readRows,
   requireTurn,
   storeResults,
@@ -69,8 +70,10 @@ async function send(tools: Tools, job: OpenJob, part: Part): Promise<Next> {
     }
     return [password === undefined ? row.asked : { ...row.asked, password }]
   })
-  await db.transaction(async (tx) => {
+  const isHeldBack = await db.transaction(async (tx) => {
     await requireTurn(tx, job)
+    // Asked for since the job was read: whoever was told that it is cancelled is right.
+    if (await isCancelAsked(tx, job.jobId)) return true
     await storeResults(
       tx,
       job.jobId,
@@ -95,7 +98,9 @@ async function send(tools: Tools, job: OpenJob, part: Part): Promise<Next> {
       note: null,
       startedAt: now,
     })
+    return false
   })
+  if (isHeldBack) return cancel(tools, job)
   if (users.length === 0) return 'go'
   try {
     const results = await remote.upsert(users, job.kind === 'check')

@@ -10,6 +10,7 @@ import { tell } from '@/lib/events/publish'
 import { looksSecret } from './columns'
 import { userJobWorker } from './instance'
 import { mayChangeJob, readUserJobSummary, unknownJob } from './data'
+import { isOut } from './model'
 import { countUsers } from './notes'
 import {
   immediateMax,
@@ -17,6 +18,7 @@ import {
   type newUserJob,
   type SentUser,
   type UserJobKind,
+  type UserJobPhase,
   type UserJobSummary,
 } from './schema'
 import { locker, type Locker } from './secrets'
@@ -216,12 +218,14 @@ export async function lockJob(tx: Queryable, actor: Actor, jobId: string) {
     owner_id: string | null
     owner_name: string
     kind: UserJobKind
+    way: 'job' | 'immediate'
+    phase: UserJobPhase
     source_name: string
     header: string[]
     finished_at: string | null
     cancel_asked_at: string | null
   }>(
-    `select owner_id, owner_name, kind, source_name, header, finished_at, cancel_asked_at
+    `select owner_id, owner_name, kind, way, phase, source_name, header, finished_at, cancel_asked_at
      from user_jobs where job_id = $1 for update`,
     [jobId],
   )
@@ -235,7 +239,7 @@ export async function lockJob(tx: Queryable, actor: Actor, jobId: string) {
 /**
  * Asks for the end of a job: what was not handed over is not, what was not started is not, and the service is asked to
  * stop the rest. What was done stays.
- * @throws AppError not_found, forbidden, conflict when it has ended
+ * @throws AppError not_found, forbidden, conflict when it has ended or, of the immediate way, is out already
  */
 export async function cancelUserJob(actor: Actor, jobId: string, deps: UserJobDeps = {}): Promise<UserJobSummary> {
   const db = deps.db ?? (await database())
@@ -244,6 +248,11 @@ export async function cancelUserJob(actor: Actor, jobId: string, deps: UserJobDe
     if (job.finished_at !== null)
       throw new AppError('conflict', 'This job has ended already: there is nothing left to cancel.')
     if (job.cancel_asked_at !== null) return
+    if (isOut(job))
+      throw new AppError(
+        'conflict',
+        'The users are on their way already: the immediate way is one request, which cannot be held back. Nothing was cancelled; the job tells what became of each.',
+      )
     await tx.query('update user_jobs set cancel_asked_at = clock_timestamp() where job_id = $1', [jobId])
     await beginActivity(tx, actor, {
       action: 'user-job.cancel',

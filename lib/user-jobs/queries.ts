@@ -41,12 +41,11 @@ export const userJobQueries = {
           : false,
     }),
 
-  /** Jobs of the service that were not started here. */
+  /** Jobs of the service that were not started here. The console asks it at most once in 5 s, however many ask here. */
   elsewhere: () =>
     queryOptions({
       queryKey: ['user-jobs', 'elsewhere'] as const,
       queryFn: ({ signal }) => api.get('/api/user-jobs/elsewhere', undefined, elsewhereJobs, signal),
-      staleTime: 60_000,
     }),
   elsewhereOne: (remoteId: string) =>
     queryOptions({

@@ -174,6 +174,61 @@ describe('the routes of user jobs', () => {
     expect([file.headers.get('x-users-source'), lines[0]]).toEqual(['service', expect.stringContaining('first_name')])
   })
 
+  it('ask the service about jobs of elsewhere at most once in 5 s, also while it fails', async () => {
+    const { control } = world.standin
+    const { remoteId } = await initialiseUserJob(world.service, [{ username: 'f@harrowquill.example' }])
+    const askAll = async () => {
+      const before = control.counts()
+      const statuses: number[] = []
+      // As tabs do that poll: one after the other, and some at once.
+      for (let round = 0; round < 3; round += 1) {
+        const answers = await Promise.all([
+          ...Array.from({ length: 4 }, () => send(getElsewhereOne, { params: { remoteId } })),
+          ...Array.from({ length: 4 }, () => send(getElsewhere, {})),
+        ])
+        statuses.push(...answers.map(({ status }) => status))
+      }
+      const since = (operation: string) => world.count(operation) - (before[operation] ?? 0)
+      return { statuses: [...new Set(statuses)], asked: [since('getUpsertJob'), since('listUpsertJobs')] }
+    }
+    const moment = vi.spyOn(performance, 'now')
+    const start = performance.now() + 100_000
+    moment.mockReturnValue(start)
+    control.setFault({ path: '/users/v1/users/upsert/jobs', action: { kind: 'status', status: 409 } })
+    const failed = await askAll()
+    control.clearFaults()
+    // Whoever asks within the five seconds hears what was heard.
+    moment.mockReturnValue(start + 4_900)
+    expect((await askAll()).asked).toEqual([0, 0])
+    moment.mockReturnValue(start + 5_100)
+    const mended = await askAll()
+    moment.mockRestore()
+    expect([failed.asked, mended]).toEqual([[1, 1], { statuses: [200], asked: [1, 1] }])
+    expect(failed.statuses).not.toContain(200)
+  })
+
+  it('tell of users what the service tells, so that a plan can say who changes', async () => {
+    const { control } = world.standin
+    const rows = control.userState().users.slice(0, 3)
+    const emails = [...rows.map(({ email }) => email.toUpperCase()), 'nobody@harrowquill.example']
+    const ask = () => askFor(knownUsers, postLookup, { role: 'viewer', body: { emails } })
+    const told = rows.map(({ email, id, firstName, lastName, seatType, timezone, status, language }) => {
+      return { email, userId: id, firstName, lastName, seatType, timezone, status, language }
+    })
+    const before = world.count('listUsers')
+    expect((await ask()).users).toEqual(told)
+    // Those who were found, in one question.
+    expect(world.count('listUsers')).toBe(before + 1)
+    const untold = told.map(({ email, userId, firstName, lastName }) => {
+      return { email, userId, firstName, lastName, seatType: null, timezone: null, status: null, language: null }
+    })
+    for (const status of [403, 404, 500]) {
+      control.setFault({ operation: 'listUsers', when: { next: 9 }, action: { kind: 'status', status } })
+      expect((await ask()).users).toEqual(untold)
+      control.clearFaults()
+    }
+  })
+
   it('say in words what the token may not', async () => {
     const slot = processWide<{ service: unknown }>('service', () => ({ service: null }))
     const weak = createService({ baseUrl: world.standin.baseUrl, token: 'weak-token' })

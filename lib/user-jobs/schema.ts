@@ -242,13 +242,20 @@ export const elsewhereJobDetail = elsewhereJob.extend({ rows: z.array(userJobRow
 
 /** Body of POST /api/user-jobs/lookup: which of these are users already. */
 export const userLookup = z.object({ emails: z.array(text(320)).min(1).max(1_000) })
+/** What the service may tell of a user or not; null where it did not. An answer of before has none of these. */
+const told = z.string().nullable().default(null)
 export const knownUsers = z.object({
   users: z.array(
     z.object({
       email: z.string(),
       userId: z.string(),
-      firstName: z.string().nullable(),
-      lastName: z.string().nullable(),
+      firstName: told,
+      lastName: told,
+      seatType: told,
+      timezone: told,
+      status: told,
+      /** As upserts spell it: LANGUAGE_EN_US. */
+      language: told,
     }),
   ),
 })

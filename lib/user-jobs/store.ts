@@ -125,6 +125,15 @@ export async function requireTurn(tx: Queryable, { jobId, tries }: Turn): Promis
   if (rows.length === 0) throw new TurnLost()
 }
 
+/** Whether a job is to be cancelled, and is not asked to be meanwhile: its row is kept to the end of the transaction. */
+export async function isCancelAsked(tx: Queryable, jobId: string): Promise<boolean> {
+  const { rows } = await tx.query<{ is_asked: boolean }>(
+    'select cancel_asked_at is not null as is_asked from user_jobs where job_id = $1 for update',
+    [jobId],
+  )
+  return rows[0]?.is_asked === true
+}
+
 const ms = (at: string | null) => (at === null ? null : Date.parse(at))
 
 export async function readOpenJob(db: Queryable, { jobId, tries }: Turn): Promise<OpenJob | null> {

@@ -232,6 +232,66 @@ describe('the immediate way', () => {
   })
 })
 
+const makeNow = (world: UserJobWorld, name: string) => world.create(makeUsers(3, name), { way: 'immediate' })
+
+describe('the immediate way, cancelled', () => {
+  it('while it waits for room sends nobody, and says so', async () => {
+    await using world = await startUserJobWorld({ limits: 'table' })
+    world.startWorker()
+    const before = await Promise.all(Array.from({ length: 5 }, (_, at) => makeNow(world, `b${at}-`)))
+    for (const jobId of before) await world.untilEnded(jobId, 20)
+    const jobId = await makeNow(world, 'late')
+    await world.until('it waits', async () => (await world.read(jobId)).note !== null, 20)
+    expect((await world.read(jobId)).phase).toBe('sending')
+    await cancelUserJob(world.actor, jobId, world.deps)
+    expect(await world.untilEnded(jobId)).toMatchObject({ phase: 'cancelled', rows: { cancelled: 3 } })
+    expect([world.count('upsertUsers'), Object.keys(executions(world)).length]).toEqual([5, 15])
+    expect((await logOf(world, jobId)).map(({ action, outcome }) => [action, outcome])).toContainEqual([
+      'user-job.cancel',
+      'done',
+    ])
+  })
+
+  it('once it is out is refused, and so is nothing of it called cancelled', async () => {
+    await using world = await startUserJobWorld()
+    const gate = new EventTarget()
+    const isOpened = new Promise((resolve) => {
+      gate.addEventListener('open', resolve)
+    })
+    const upsert = world.remote.upsert.bind(world.remote)
+    world.remote.upsert = async (...given) => {
+      await isOpened
+      return upsert(...given)
+    }
+    world.startWorker()
+    const jobId = await makeNow(world, 'out')
+    await world.until('it is out', async () => (await world.read(jobId)).phase === 'executing')
+    const refusal = await cancelUserJob(world.actor, jobId, world.deps).catch((error: unknown) => error)
+    gate.dispatchEvent(new Event('open'))
+    expect(refusal).toMatchObject({ code: 'conflict' })
+    expect(await world.untilEnded(jobId)).toMatchObject({ phase: 'completed', cancelAskedAt: null, rows: { ok: 3 } })
+  })
+
+  it('in the moment before it goes out keeps it back', async () => {
+    await using world = await startUserJobWorld()
+    const jobId = await makeNow(world, 'last')
+    const query = world.db.query.bind(world.db)
+    let isAsked = false
+    world.db.query = async (text, values) => {
+      const told = await query(text, values)
+      // Its rows are read when it has been looked whether it is to be cancelled.
+      if (!isAsked && /select position/u.test(text)) {
+        isAsked = true
+        await cancelUserJob(world.actor, jobId, world.deps)
+      }
+      return told as never
+    }
+    world.startWorker()
+    expect(await world.untilEnded(jobId)).toMatchObject({ phase: 'cancelled', rows: { cancelled: 3 } })
+    expect([isAsked, world.count('upsertUsers')]).toEqual([true, 0])
+  })
+})
+
 describe('answers that are lost', () => {
   const runs = Number(process.env['RUNS'] ?? 60)
   const seed = Number(process.env['SEED'] ?? 9)

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import type { Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import type { Service } from '@/lib/service/types'
+import { exportCurrentUsers } from './current-users'
+import { usersMax } from './schema'
+
+/** A service with so many users, in pages of 200. */
+function withUsers(count: number): { service: Pick<Service, 'call'>; asked: () => number } {
+  let asked = 0
+  const call = (_name: string, { body }: { body: { page_token?: string } }) => {
+    asked += 1
+    const from = Number(body.page_token ?? 0)
+    const to = Math.min(from + 200, count)
+    const users = Array.from({ length: to - from }, (_, at) => ({
+      user_id: `user_${from + at}`,
+      email: `p${from + at}@x.example`,
+      locale: 'en-IE',
+    }))
+    return Promise.resolve({ users, next_page_token: to < count ? String(to) : '' })
+  }
+  // Cast: one operation is asked for.
+  return { service: { call } as unknown as Pick<Service, 'call'>, asked: () => asked }
+}
+
+describe('the current users', () => {
+  it.each([
+    [0, 0, false],
+    [usersMax - 1, usersMax - 1, false],
+    [usersMax, usersMax, false],
+    [usersMax + 1, usersMax, true],
+    [4 * usersMax, usersMax, true],
+  ])('of %i are %i rows, and whether there are more is told: %s', async (count, rows, isCut) => {
+    const { service, asked } = withUsers(count)
+    const told = await exportCurrentUsers({ service })
+    expect(told).toMatchObject({ rows, isCut, source: 'service' })
+    expect(told.csv.trim().split('\r\n')).toHaveLength(rows + 1)
+    expect(asked()).toBeLessThanOrEqual(usersMax / 200 + 1)
+  })
+
+  it.each([
+    [usersMax, false],
+    [usersMax + 1, true],
+  ])('that jobs have told of, %i, are told to be cut as well: %s', async (count, isCut) => {
+    const service = { call: () => Promise.reject(new AppError('upstream_refused', 'It may not.')) }
+    const users = Array.from({ length: count }, (_, at) => ({
+      username: `p${at}@x.example`,
+      user_id: `u${at}`,
+      asked: {},
+    }))
+    const query = (text: string) => {
+      const limit = Number(/limit (?<limit>\d+)/u.exec(text)?.groups?.['limit'])
+      return Promise.resolve({ rows: users.slice(0, limit) })
+    }
+    // Casts: one operation and one query are asked for.
+    const db = { query } as unknown as Queryable
+    const told = await exportCurrentUsers({ db, service: service as unknown as Pick<Service, 'call'> })
+    expect(told).toMatchObject({ rows: usersMax, isCut, source: 'jobs' })
+  })
+
+  it('come with the language as upserts spell it', async () => {
+    expect((await exportCurrentUsers(withUsers(1))).csv).toContain('LANGUAGE_EN_IE')
+  })
+})
