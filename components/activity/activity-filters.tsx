@@ -1,17 +1,16 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { Search, X } from 'lucide-react'
-import type { RefObject } from 'react'
+import { X } from 'lucide-react'
+import { useRef } from 'react'
 import { Button } from '@/components/ui/button'
-import { Kbd } from '@/components/ui/kbd'
 import { Picker, type PickerOption } from '@/components/ui/picker'
+import { SearchField } from '@/components/ui/search-field'
 import { actionGroups, actionWords, kindWords } from '@/lib/activity/model'
 import { activityQueries } from '@/lib/activity/queries'
 import { activityOutcomes } from '@/lib/activity/schema'
 import { outcomeWords } from '@/lib/activity/view'
 import { formatCount } from '@/lib/browser/numbers'
-import { useTypedText } from '@/lib/browser/typed-text'
 import { FilterButton } from './filter-button'
 import type { ActivityState } from './use-activity-state'
 import { WhenFilter } from './when-filter'
@@ -61,13 +60,22 @@ const withChosen = (options: readonly PickerOption[], chosen: readonly string[])
 ]
 
 /** The filters of the log, kept in the address. */
-export function ActivityFilters({ state, field }: { state: ActivityState; field: RefObject<HTMLInputElement | null> }) {
+export function ActivityFilters({ state }: { state: ActivityState }) {
+  const field = useRef<HTMLInputElement>(null)
   const { person, kind, object, action, outcome, isFiltered, set, clear } = state
   const { data } = useQuery(activityQueries.people())
   const people = (data?.people ?? []).map(({ name, email }) => ({ value: email, label: name, hint: email }))
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <SearchField state={state} field={field} />
+      <SearchField
+        ref={field}
+        value={state.q ?? ''}
+        onChange={(next) => set({ q: next.trim() === '' ? null : next.trim() }, 'replace')}
+        label="Search objects by name"
+        placeholder="Name of the object"
+        shortcut={{ id: 'activity:search', label: 'Search the log', group: 'Activity' }}
+        className="basis-56 sm:max-w-xs"
+      />
       <Picker
         trigger={<FilterButton label="Person" value={person === null ? null : tellChosen([person], people)} />}
         label="Person"
@@ -120,50 +128,6 @@ export function ActivityFilters({ state, field }: { state: ActivityState; field:
         >
           Clear
         </Button>
-      )}
-    </div>
-  )
-}
-
-const typingPauseMs = 250
-
-function SearchField({ state, field }: { state: ActivityState; field: RefObject<HTMLInputElement | null> }) {
-  const { text, setText, flush } = useTypedText(
-    state.q ?? '',
-    (next) => state.set({ q: next.trim() === '' ? null : next.trim() }, 'replace'),
-    typingPauseMs,
-  )
-  return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- some browsers still in use do not know the tag
-    <div role="search" className="relative min-w-40 flex-1 basis-56 sm:max-w-xs">
-      <Search
-        aria-hidden
-        size={16}
-        strokeWidth={1.75}
-        className="pointer-events-none absolute top-2 left-2 text-ink-muted"
-      />
-      <input
-        ref={field}
-        type="search"
-        enterKeyHint="search"
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        maxLength={200}
-        aria-label="Search objects by name"
-        aria-keyshortcuts="/"
-        placeholder="Name of the object"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) flush()
-        }}
-        className="h-8 w-full min-w-0 rounded border border-line-strong bg-surface pr-9 pl-8 text-base text-ellipsis placeholder:text-ink-muted sm:text-sm"
-      />
-      {text === '' && (
-        <span className="pointer-events-none absolute inset-y-0 right-2 hidden items-center text-ink-muted lg:flex">
-          <Kbd keys="/" />
-        </span>
       )}
     </div>
   )

@@ -26,8 +26,7 @@ const openPollMs = 3_000
 export function ActivityPage() {
   const state = useActivityState()
   const list = useRef<HTMLDivElement>(null)
-  const field = useRef<HTMLInputElement>(null)
-  useEntryKeys({ list, field })
+  useEntryKeys(list)
   const {
     data,
     error,
@@ -55,7 +54,7 @@ export function ActivityPage() {
           <ExportMenu filter={state.filter} total={counts?.matching.isExact === true ? counts.matching.total : null} />
         }
       />
-      <ActivityFilters state={state} field={field} />
+      <ActivityFilters state={state} />
       <p aria-live="polite" className="text-sm text-ink-muted tabular-nums">
         {counts === null ? '\u00a0' : tellCounts(counts, state.isFiltered)}
       </p>

@@ -4,13 +4,7 @@ import type { RefObject } from 'react'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 
 /** Keys of the log: what is active is what has the focus, so that Enter opens it as any button. */
-export function useEntryKeys({
-  list,
-  field,
-}: {
-  list: RefObject<HTMLElement | null>
-  field: RefObject<HTMLInputElement | null>
-}): void {
+export function useEntryKeys(list: RefObject<HTMLElement | null>): void {
   const move = (step: number) => {
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-entry]') ?? [])]
     const focused = document.activeElement?.closest('li')
@@ -21,16 +15,6 @@ export function useEntryKeys({
   }
   const group = 'Activity'
   useShortcuts([
-    {
-      id: 'activity:search',
-      keys: ['/'],
-      label: 'Search the log',
-      group,
-      run: () => {
-        field.current?.focus()
-        field.current?.select()
-      },
-    },
     { id: 'activity:next', keys: ['j', 'arrowdown'], label: 'Next entry', group, repeats: true, run: () => move(1) },
     {
       id: 'activity:previous',

@@ -6,9 +6,8 @@ import Link from 'next/link'
 import { Badge } from '@/components/ui/badge'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorNotice } from '@/components/ui/error-notice'
+import { ListStates } from '@/components/ui/list-states'
 import { PageHeader } from '@/components/ui/page-header'
-import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import { assetChangeQueries } from '@/lib/asset-changes/queries'
 import type { ChangeSummary } from '@/lib/asset-changes/schema'
@@ -20,8 +19,8 @@ import { countStatuses, describeChange, describeKind, toneOfChange } from './wor
 /** All changes of many assets or types, the newest first: who asked for what, and what came of it. */
 export function ChangesPage() {
   useCrumb('Changes')
-  const { data, error, isPending, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(assetChangeQueries.list())
+  const query = useInfiniteQuery(assetChangeQueries.list())
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   const changes = data?.pages.flatMap((page) => page.changes) ?? []
   return (
     <div className="flex flex-col gap-4 p-4 sm:p-6">
@@ -29,33 +28,17 @@ export function ChangesPage() {
         title="Changes of assets and types"
         description="Statuses that were set or restored, and groups that were assigned, many at once. Each has a result for every asset or type."
       />
-      {error !== null && (
-        <ErrorNotice
-          error={error}
-          title="The changes could not be read"
-          kept={data === undefined ? '' : 'What stands below was read before.'}
-          tone={data === undefined ? 'bad' : 'attention'}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
-      )}
-      {isPending && error === null && (
-        <div aria-busy className="flex flex-col gap-4 rounded border border-line bg-surface p-4">
-          <Skeleton className="h-4 w-2/5" />
-          <Skeleton className="h-4 w-3/5" />
-          <Skeleton className="h-4 w-1/2" />
-        </div>
-      )}
-      {data !== undefined && changes.length === 0 && (
-        <EmptyState
-          icon={ListChecks}
-          title="Nothing was changed yet"
-          action={<ButtonLink href="/status-groups/types">Go to the type board</ButtonLink>}
-          className="rounded border border-line bg-surface"
-        >
-          Select assets and set their status, or assign groups to types: what comes of it stands here.
-        </EmptyState>
-      )}
+      <ListStates query={query} title="The changes could not be read">
+        {changes.length === 0 && (
+          <EmptyState
+            icon={ListChecks}
+            title="Nothing was changed yet"
+            action={<ButtonLink href="/status-groups/types">Go to the type board</ButtonLink>}
+          >
+            Select assets and set their status, or assign groups to types: what comes of it stands here.
+          </EmptyState>
+        )}
+      </ListStates>
       {changes.length > 0 && (
         <ul aria-label="Changes" className="divide-y divide-line rounded border border-line bg-surface">
           {changes.map((change) => (

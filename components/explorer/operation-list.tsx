@@ -1,10 +1,9 @@
 'use client'
 
-import { Search } from 'lucide-react'
 import Link from 'next/link'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { inputClass } from '@/components/ui/field'
+import { SearchInput } from '@/components/ui/search-field'
 import { classNames } from '@/lib/browser/class-names'
 import { formatCount } from '@/lib/browser/numbers'
 import { groupOperations } from '@/lib/explorer/model'
@@ -24,22 +23,14 @@ export function OperationList({ operations, open }: { operations: readonly Opera
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-col gap-1 border-b border-line p-3">
-        <div className="relative">
-          <Search
-            aria-hidden
-            size={16}
-            strokeWidth={1.75}
-            className="pointer-events-none absolute top-2 left-2 text-ink-muted"
-          />
-          <input
-            type="search"
-            value={sought}
-            onChange={(event) => setSought(event.target.value)}
-            aria-label="Filter operations"
-            placeholder="Filter by name, method or path"
-            className={classNames(inputClass, 'pl-8')}
-          />
-        </div>
+        <SearchInput
+          value={sought}
+          onChange={setSought}
+          label="Filter operations"
+          placeholder="Filter by name, method or path"
+          shortcut={null}
+          className="w-full"
+        />
         <p className="text-xs text-ink-muted tabular-nums" aria-live="polite">
           {found === operations.length
             ? `${formatCount(found)} operations`

@@ -1,14 +1,12 @@
 'use client'
 
-import { Layers, Search, X } from 'lucide-react'
-import { type RefObject, useRef } from 'react'
+import { Layers, X } from 'lucide-react'
+import type { RefObject } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
-import { inputClass } from '@/components/ui/field'
 import { Picker } from '@/components/ui/picker'
+import { SearchInput } from '@/components/ui/search-field'
 import { Segmented } from '@/components/ui/segmented'
-import { classNames } from '@/lib/browser/class-names'
 import { formatCount } from '@/lib/browser/numbers'
-import { useShortcuts } from '@/lib/browser/shortcuts'
 import { GuardedButton } from './guarded-button'
 import { listPickerOptions } from './type-board-grid'
 import { readChoice } from './type-board-row'
@@ -18,65 +16,22 @@ import type { TypeBoard } from './use-type-board'
 /** Finding types: by words, by whether they have a group or something staged, and by group. */
 export function TypeBoardToolbar({ board, grid }: { board: TypeBoard; grid: RefObject<HTMLElement | null> }) {
   const { filter, setFilter, groups, rows, shown, summary } = board
-  const input = useRef<HTMLInputElement>(null)
-  useShortcuts([
-    {
-      id: 'types:search',
-      keys: ['/'],
-      label: 'Search types',
-      group: 'Type board',
-      run: () => {
-        input.current?.focus()
-        input.current?.select()
-      },
-    },
-  ])
+  const enterGrid = () => grid.current?.focus()
   const without = rows.filter(({ now }) => now === null).length
   const chosen = groups.filter(({ groupId }) => filter.groups.includes(groupId))
   const isFiltered = filter.q !== '' || filter.show !== 'all' || filter.groups.length > 0
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 py-2 sm:px-6">
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- some browsers still in use do not know the tag */}
-      <div role="search" className="relative min-w-40 flex-1 sm:max-w-72">
-        <Search
-          aria-hidden
-          size={16}
-          strokeWidth={1.75}
-          className="pointer-events-none absolute top-2 left-2 text-ink-muted"
-        />
-        <input
-          ref={input}
-          type="search"
-          aria-label="Search types"
-          aria-keyshortcuts="/"
-          placeholder="Search types and groups"
-          autoComplete="off"
-          spellCheck={false}
-          value={filter.q}
-          onChange={(event) => setFilter({ q: event.target.value })}
-          onKeyDown={(event) => {
-            if (event.nativeEvent.isComposing) return
-            if (event.key === 'ArrowDown' || event.key === 'Enter') grid.current?.focus()
-            else if (event.key === 'Escape' && filter.q !== '') setFilter({ q: '' })
-            else if (event.key === 'Escape') input.current?.blur()
-            else return
-            event.preventDefault()
-          }}
-          className={classNames(inputClass, 'pr-8 pl-8 [&::-webkit-search-cancel-button]:hidden')}
-        />
-        {filter.q !== '' && (
-          <IconButton
-            label="Empty the search"
-            icon={X}
-            size="sm"
-            className="absolute top-0.5 right-0.5"
-            onClick={() => {
-              setFilter({ q: '' })
-              input.current?.focus()
-            }}
-          />
-        )}
-      </div>
+      <SearchInput
+        value={filter.q}
+        onChange={(q) => setFilter({ q })}
+        label="Search types"
+        placeholder="Search types and groups"
+        shortcut={{ id: 'types:search', label: 'Search types', group: 'Type board' }}
+        onEnter={enterGrid}
+        onArrowDown={enterGrid}
+        className="sm:max-w-72"
+      />
       <Segmented
         label="Which types"
         className="w-full sm:w-84"

@@ -6,8 +6,7 @@ import { parseAsInteger, useQueryState } from 'nuqs'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorNotice } from '@/components/ui/error-notice'
-import { Skeleton } from '@/components/ui/skeleton'
+import { ListStates } from '@/components/ui/list-states'
 import { formatCount } from '@/lib/browser/numbers'
 import { pageSize } from '@/lib/training/schema'
 
@@ -38,7 +37,7 @@ export function PagedList<Answer extends { page: number; total: number | null },
   onPage: (page: number) => void
   children: (rows: readonly Row[]) => ReactNode
 }) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = query
+  const { data, isPlaceholderData } = query
   const rows = data === undefined ? [] : rowsOf(data)
   const [one, many] = noun
   const total = data?.total ?? null
@@ -57,28 +56,13 @@ export function PagedList<Answer extends { page: number; total: number | null },
           {data !== undefined && <span className={isPlaceholderData ? 'opacity-50' : ''}>{range}</span>}
         </output>
       </div>
-      {error !== null && (
-        <ErrorNotice
-          error={error}
-          title={`The ${many} could not be read`}
-          kept={data === undefined ? '' : 'What stands below was read before.'}
-          tone={data === undefined ? 'bad' : 'attention'}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
-      )}
-      {data === undefined && error === null && (
-        <div aria-busy className="flex flex-col gap-4 rounded border border-line bg-surface p-4">
-          <Skeleton className="h-4 w-2/5" />
-          <Skeleton className="h-4 w-3/5" />
-          <Skeleton className="h-4 w-1/2" />
-        </div>
-      )}
-      {data !== undefined && rows.length === 0 && !isPlaceholderData && (
-        <EmptyState icon={GraduationCap} title={`No ${many}`} className="rounded border border-line bg-surface">
-          {empty}
-        </EmptyState>
-      )}
+      <ListStates query={query} title={`The ${many} could not be read`}>
+        {rows.length === 0 && !isPlaceholderData && (
+          <EmptyState icon={GraduationCap} title={`No ${many}`}>
+            {empty}
+          </EmptyState>
+        )}
+      </ListStates>
       {rows.length > 0 && (
         <div aria-busy={isPlaceholderData} className="aria-busy:opacity-60">
           {children(rows)}

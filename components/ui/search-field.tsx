@@ -1,7 +1,7 @@
 'use client'
 
 import { Search, X } from 'lucide-react'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import { useTypedText } from '@/lib/browser/typed-text'
@@ -10,48 +10,64 @@ import { Kbd } from './kbd'
 
 const typingPauseMs = 200
 
-/** The search of a list: `/` leads to it, what is typed counts when typing pauses, Escape empties and leaves it. */
-export function SearchField({
-  value,
-  onChange,
-  label,
-  placeholder,
-  charsMax = 200,
-  onArrowDown,
-  className,
-}: {
+/** How the sheet of keys and the palette name the `/` of a field. */
+interface SearchShortcut {
+  id: string
+  label: string
+  group: string
+}
+
+const listShortcut: SearchShortcut = { id: 'list:search', label: 'Search', group: 'List' }
+
+interface SearchProps {
   value: string
   onChange: (text: string) => void
   label: string
   placeholder: string
   charsMax?: number
+  /** Null where `/` does not lead to it. */
+  shortcut?: SearchShortcut | null
   /** Puts the focus on what was found. */
   onArrowDown?: () => void
+  ref?: RefObject<HTMLInputElement | null>
   className?: string
-}) {
-  const input = useRef<HTMLInputElement>(null)
+}
+
+/** The search of a list that is asked for: as `SearchInput`, and what is typed counts when typing pauses. */
+export function SearchField({ value, onChange, ...rest }: SearchProps) {
   const { text, setText, flush } = useTypedText(value, onChange, typingPauseMs)
+  return <SearchInput {...rest} value={text} onChange={setText} onEnter={flush} />
+}
+
+/** The search of a list that is at hand: `/` leads to it, each letter counts at once, Escape empties and leaves it. */
+export function SearchInput({
+  value,
+  onChange,
+  label,
+  placeholder,
+  charsMax = 200,
+  shortcut = listShortcut,
+  onEnter,
+  onArrowDown,
+  ref,
+  className,
+}: SearchProps & { onEnter?: () => void }) {
+  const own = useRef<HTMLInputElement>(null)
+  const input = ref ?? own
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter') flush()
+    if (event.key === 'Enter' && onEnter !== undefined) onEnter()
     else if (event.key === 'ArrowDown' && onArrowDown !== undefined) onArrowDown()
-    else if (event.key === 'Escape' && text !== '') setText('')
+    else if (event.key === 'Escape' && value !== '') onChange('')
     else if (event.key === 'Escape') input.current?.blur()
     else return
     event.preventDefault()
   }
-  useShortcuts([
-    {
-      id: 'list:search',
-      keys: ['/'],
-      label: 'Search',
-      group: 'List',
-      run: () => {
-        input.current?.focus()
-        input.current?.select()
-      },
-    },
-  ])
+  const enter = () => {
+    input.current?.focus()
+    input.current?.select()
+  }
+  useShortcuts(shortcut === null ? [] : [{ ...shortcut, keys: ['/'], run: enter }])
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- some browsers still in use do not know the tag
     <div role="search" className={classNames('relative min-w-40 flex-1', className ?? 'sm:max-w-sm')}>
@@ -70,31 +86,33 @@ export function SearchField({
         spellCheck={false}
         maxLength={charsMax}
         aria-label={label}
-        aria-keyshortcuts="/"
+        aria-keyshortcuts={shortcut === null ? undefined : '/'}
         placeholder={placeholder}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
         onKeyDown={onKeyDown}
         className="h-8 w-full min-w-0 rounded border border-line-strong bg-surface pr-9 pl-8 text-base text-ellipsis placeholder:text-ink-muted sm:text-sm [&::-webkit-search-cancel-button]:hidden"
       />
-      <span className="absolute inset-y-0 right-1 flex items-center">
-        {text === '' ? (
-          <span className="mr-1 hidden text-ink-muted lg:flex">
-            <Kbd keys="/" />
-          </span>
-        ) : (
+      {value !== '' ? (
+        <span className="absolute inset-y-0 right-1 flex items-center">
           <IconButton
             label="Empty the search"
             icon={X}
             size="sm"
             className="size-6"
             onClick={() => {
-              setText('')
+              onChange('')
               input.current?.focus()
             }}
           />
-        )}
-      </span>
+        </span>
+      ) : (
+        shortcut !== null && (
+          <span className="pointer-events-none absolute inset-y-0 right-2 hidden items-center text-ink-muted lg:flex">
+            <Kbd keys="/" />
+          </span>
+        )
+      )}
     </div>
   )
 }

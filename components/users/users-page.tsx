@@ -8,10 +8,9 @@ import { newUserJobHref, userJobHref } from '@/components/user-jobs/job-links'
 import { Badge } from '@/components/ui/badge'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorNotice } from '@/components/ui/error-notice'
+import { ListStates } from '@/components/ui/list-states'
 import { PageHeader } from '@/components/ui/page-header'
 import { SearchField } from '@/components/ui/search-field'
-import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import { formatCount } from '@/lib/browser/numbers'
 import { emailsMax, splitEmails, type UserRow } from '@/lib/users/schema'
@@ -24,17 +23,8 @@ export function UsersPage() {
   const [text, setText] = useQueryState('q', parseAsString.withDefault('').withOptions({ history: 'replace' }))
   const given = splitEmails(text)
   const emails = given.slice(0, emailsMax)
-  const {
-    data,
-    error,
-    isPending,
-    isFetching,
-    isPlaceholderData,
-    refetch,
-    hasNextPage,
-    fetchNextPage,
-    isFetchingNextPage,
-  } = useInfiniteQuery(userQueries.list(emails))
+  const query = useInfiniteQuery(userQueries.list(emails))
+  const { data, error, isPending, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   const users = data?.pages.flatMap((page) => page.users) ?? []
   const missing = data?.pages.flatMap((page) => page.missing) ?? []
   const isSearching = emails.length > 0
@@ -75,34 +65,22 @@ export function UsersPage() {
           {`The first ${formatCount(emailsMax)} of ${formatCount(given.length)} addresses are looked for.`}
         </p>
       )}
-      {error !== null && (
-        <ErrorNotice
-          error={error}
-          title="The users could not be read"
-          kept={data === undefined ? '' : 'What stands below was read before.'}
-          next={
-            isSearching || data !== undefined
-              ? ''
-              : 'A token that may not list all users may still find single ones by their addresses.'
-          }
-          tone={data === undefined ? 'bad' : 'attention'}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
-      )}
-      {isPending && error === null && (
-        <div aria-busy className="flex flex-col gap-4 rounded border border-line bg-surface p-4">
-          <Skeleton className="h-4 w-2/5" />
-          <Skeleton className="h-4 w-3/5" />
-          <Skeleton className="h-4 w-1/2" />
-        </div>
-      )}
+      <ListStates
+        query={query}
+        title="The users could not be read"
+        next={
+          isSearching || data !== undefined
+            ? ''
+            : 'A token that may not list all users may still find single ones by their addresses.'
+        }
+      >
+        {users.length === 0 && !isPlaceholderData && missing.length === 0 && (
+          <EmptyState icon={UserRound} title="There are no users">
+            The service lists none that the token’s owner may see.
+          </EmptyState>
+        )}
+      </ListStates>
       {missing.length > 0 && !isPlaceholderData && <Missing emails={missing} />}
-      {data !== undefined && users.length === 0 && !isPlaceholderData && missing.length === 0 && (
-        <EmptyState icon={UserRound} title="There are no users" className="rounded border border-line bg-surface">
-          The service lists none that the token’s owner may see.
-        </EmptyState>
-      )}
       {users.length > 0 && (
         <ul
           aria-label="Users"
@@ -174,7 +152,7 @@ function UserLine({ user }: { user: UserRow }) {
           <span className="max-sm:hidden">No job of this console</span>
         ) : (
           <>
-            <Link href={userJobHref(lastJob.jobId)} className="text-accent-ink hover:underline">
+            <Link href={userJobHref(lastJob.jobId)} className="text-accent-ink underline underline-offset-2">
               Last job
             </Link>{' '}
             <Time value={lastJob.at} format="smart" />: {stateWords[lastJob.state] ?? lastJob.state}

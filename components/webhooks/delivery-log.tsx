@@ -5,9 +5,8 @@ import { Webhook } from 'lucide-react'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorNotice } from '@/components/ui/error-notice'
 import { inputClass } from '@/components/ui/field'
-import { Skeleton } from '@/components/ui/skeleton'
+import { ListStates } from '@/components/ui/list-states'
 import { classNames } from '@/lib/browser/class-names'
 import { bareKind, describeKind, kindFamilies, offeredKinds, stateWords } from '@/lib/webhooks/model'
 import { webhookQueries } from '@/lib/webhooks/queries'
@@ -45,8 +44,8 @@ function useDeliveryAddress() {
 /** What came, the newest first. */
 export function DeliveryLog() {
   const { filter, opened, set, isOn } = useDeliveryAddress()
-  const { data, error, isPending, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery({ ...webhookQueries.deliveries(filter), refetchInterval: pollShort })
+  const query = useInfiniteQuery({ ...webhookQueries.deliveries(filter), refetchInterval: pollShort })
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   const deliveries = data?.pages.flatMap((page) => page.deliveries) ?? []
   const clear = () => void set({ state: null, kind: null, resource: null })
   return (
@@ -77,41 +76,25 @@ export function DeliveryLog() {
           </Button>
         )}
       </div>
-      {error !== null && (
-        <ErrorNotice
-          error={error}
-          title="The deliveries could not be read"
-          kept={data === undefined ? '' : 'What stands below was read before.'}
-          tone={data === undefined ? 'bad' : 'attention'}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
-      )}
-      {isPending && error === null && (
-        <div aria-busy className="flex flex-col gap-4 rounded border border-line bg-surface p-4">
-          <Skeleton className="h-4 w-2/5" />
-          <Skeleton className="h-4 w-3/5" />
-          <Skeleton className="h-4 w-1/2" />
-        </div>
-      )}
-      {data !== undefined && deliveries.length === 0 && (
-        <EmptyState
-          icon={Webhook}
-          title={isOn ? 'No delivery is like that' : 'Nothing was delivered yet'}
-          className="rounded border border-line bg-surface"
-          action={
-            isOn ? (
-              <Button onClick={clear}>Show every delivery</Button>
-            ) : (
-              <Button onClick={() => void set({ tab: 'subscriptions' })}>Go to subscriptions</Button>
-            )
-          }
-        >
-          {isOn
-            ? 'There are others: clear the filter to see them.'
-            : 'The service sends here once there is a subscription to the receiver’s address. Deliveries are kept for 30 days.'}
-        </EmptyState>
-      )}
+      <ListStates query={query} title="The deliveries could not be read">
+        {deliveries.length === 0 && (
+          <EmptyState
+            icon={Webhook}
+            title={isOn ? 'No delivery is like that' : 'Nothing was delivered yet'}
+            action={
+              isOn ? (
+                <Button onClick={clear}>Show every delivery</Button>
+              ) : (
+                <Button onClick={() => void set({ tab: 'subscriptions' })}>Go to subscriptions</Button>
+              )
+            }
+          >
+            {isOn
+              ? 'There are others: clear the filter to see them.'
+              : 'The service sends here once there is a subscription to the receiver’s address. Deliveries are kept for 30 days.'}
+          </EmptyState>
+        )}
+      </ListStates>
       {deliveries.length > 0 && (
         <ul aria-label="Deliveries" className="divide-y divide-line rounded border border-line bg-surface">
           {deliveries.map((delivery) => (

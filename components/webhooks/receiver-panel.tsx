@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
-import { ErrorNotice } from '@/components/ui/error-notice'
+import { ReadError } from '@/components/ui/list-states'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import { formatCount } from '@/lib/browser/numbers'
@@ -16,22 +16,14 @@ import { describeScheme, describeSecret } from './words'
 
 /** Whether deliveries can come here, and what became of those that did. */
 export function ReceiverPanel() {
-  const { data, error, isFetching, refetch } = useQuery(webhookQueries.status())
+  const query = useQuery(webhookQueries.status())
+  const { data, error } = query
   return (
     <section aria-labelledby="receiver" className="flex flex-col gap-4 rounded border border-line bg-surface p-4">
       <h2 id="receiver" className="text-base font-semibold">
         Receiver
       </h2>
-      {error !== null && (
-        <ErrorNotice
-          error={error}
-          title="The state of the receiver could not be read"
-          kept={data === undefined ? '' : 'What stands below was read before.'}
-          tone={data === undefined ? 'bad' : 'attention'}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
-      )}
+      <ReadError query={query} title="The state of the receiver could not be read" />
       {data === undefined ? error === null && <Waiting /> : <Facts status={data} />}
     </section>
   )

@@ -6,8 +6,7 @@ import { useState } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorNotice } from '@/components/ui/error-notice'
-import { Skeleton } from '@/components/ui/skeleton'
+import { ListStates } from '@/components/ui/list-states'
 import { Time } from '@/components/ui/time'
 import { useMay } from '@/lib/browser/actor'
 import { formatCount } from '@/lib/browser/numbers'
@@ -22,7 +21,8 @@ import { describeEnabled } from './words'
 /** What the service was asked to tell, and to whom. Those of others are shown and left alone. */
 export function Subscriptions() {
   const mayWrite = useMay('webhooks:write')
-  const { data, error, isFetching, refetch } = useQuery(webhookQueries.subscriptions())
+  const query = useQuery(webhookQueries.subscriptions())
+  const { data } = query
   const [isCreating, setIsCreating] = useState(false)
   const canManage = mayWrite && data !== undefined && data.unavailable === null
   return (
@@ -35,22 +35,7 @@ export function Subscriptions() {
           </Button>
         )}
       </div>
-      {error !== null && (
-        <ErrorNotice
-          error={error}
-          title="The subscriptions could not be read"
-          kept={data === undefined ? '' : 'What stands below was read before.'}
-          tone={data === undefined ? 'bad' : 'attention'}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
-      )}
-      {data === undefined && error === null && (
-        <div aria-busy className="flex flex-col gap-4 rounded border border-line bg-surface p-4">
-          <Skeleton className="h-4 w-2/5" />
-          <Skeleton className="h-4 w-3/5" />
-        </div>
-      )}
+      <ListStates query={query} title="The subscriptions could not be read" lines={2} />
       {data !== undefined && <List list={data} mayWrite={canManage} onCreate={() => setIsCreating(true)} />}
       <SecretPanel isAvailable={data?.unavailable === null} />
       {isCreating && <EventsDialog subscription={null} onClose={() => setIsCreating(false)} />}
