@@ -113,6 +113,17 @@ function cleanLine(line: string): string {
   return redactText(line).replace(rawControl, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
+/** Set on a logger that is bound to an id of its own, and so on its children. */
+const boundRequest = Symbol('bound to a request')
+
+const requestIdSource = () =>
+  processWide<{ read: () => string | undefined }>('log-request-id', () => ({ read: () => undefined }))
+
+/** Says which request a line is written for, where neither it nor its logger names one. Who knows that stands above. */
+export function setRequestIdSource(read: () => string | undefined): void {
+  requestIdSource().read = read
+}
+
 /** A logger of its own; `log()` is the process's. */
 export function createLog({ level, write }: LogOptions): Log {
   const sink = write === undefined ? pino.destination({ dest: 1, sync: true }) : { write }
@@ -127,13 +138,22 @@ export function createLog({ level, write }: LogOptions): Log {
       },
       // Errors arrive in `log` above as they are, cleaned there.
       serializers: { err: (error: unknown) => error },
+      mixin: (_fields, _level, logger) => {
+        const requestId = boundRequest in logger ? undefined : requestIdSource().read()
+        return requestId === undefined ? {} : { requestId }
+      },
+      // Not pino's own, which assigns: a field named __proto__ would be lost.
+      mixinMergeStrategy: (given: { requestId?: unknown }, { requestId }: { requestId?: unknown }) =>
+        requestId === undefined || (given.requestId ?? null) !== null ? given : { ...given, requestId },
     },
     { write: (line: string) => sink.write(cleanLine(line)) },
   )
   // pino's formatters do not reach what a child is bound to. Children inherit from their parent, and so this.
   const child = Reflect.get(created, 'child') as unknown as Child
   const cleanChild: Child = function cleanChild(bindings, options) {
-    return child.call(this, { ...cleanEntries(Object.entries(bindings), 0, [bindings]) }, options)
+    const made = child.call(this, { ...cleanEntries(Object.entries(bindings), 0, [bindings]) }, options)
+    if (Object.hasOwn(bindings, 'requestId')) Reflect.set(made, boundRequest, true)
+    return made
   }
   Reflect.set(created, 'child', cleanChild)
   return created

@@ -97,7 +97,33 @@ describe('the page of the log', () => {
     await until(() => expect(rows()).toHaveLength(2))
     for (const row of rows()) row.click()
     await until(() => expect(read()).toContain('The console looks at the service until it knows, for 24 hours'))
-    expect(read()).toContain('The console does not look for it any more')
+    expect(read()).toContain('No look can tell what became of it')
+    expect(read()).not.toContain('any more')
+  })
+
+  it('links a call of the service to what it was about, and names the first of many', async () => {
+    const called = { action: 'service.archiveAsset', objectKind: 'service', objectId: 'asset_1', before: null } as const
+    await start([
+      {
+        ...called,
+        objectName: 'Update many assets',
+        relatedCount: 7,
+        relatedTo: [
+          { objectKind: 'asset', objectId: 'asset_1' },
+          { objectKind: 'asset-type', objectId: 'type_1' },
+        ],
+      },
+      { ...called, objectName: 'Assign a course', relatedCount: 0, relatedTo: [] },
+    ])
+    await until(() => expect(rows()).toHaveLength(2))
+    expect(find('Update many assets')?.getAttribute('href')).toBe('/assets?row=asset_1')
+    expect(document.body.textContent).toContain('Assign a course')
+    expect([...document.querySelectorAll('a')].map(({ textContent }) => textContent)).not.toContain('Assign a course')
+    rows()[0]?.click()
+    await until(() => expect(read()).toContain('and 5 more; each has it in its own history'))
+    const links = [...document.querySelectorAll('dd a')].map((link) => link.getAttribute('href'))
+    expect(links).toContain('/activity?kind=asset&object=asset_1')
+    expect(links).toContain('/activity?kind=asset-type&object=type_1')
   })
 
   it('says that nothing matches, and that it could not be read', async () => {

@@ -3,7 +3,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Time } from '@/components/ui/time'
-import { isLookedUp, kindWords, lookedAtHours } from '@/lib/activity/model'
+import { isLookedUp, isLookedUpKind, kindWords, lookedAtHours } from '@/lib/activity/model'
 import type { ActivityEntry } from '@/lib/activity/schema'
 import { describeEntry } from '@/lib/activity/view'
 import { useNow } from '@/lib/browser/now'
@@ -34,17 +34,21 @@ export function EntryDetails({ entry }: { entry: ActivityEntry }) {
 /** What the console does about an entry without an outcome. */
 function Unknown({ entry }: { entry: ActivityEntry }) {
   const now = useNow(60_000)
+  const over = isLookedUpKind(entry.objectKind)
+    ? 'The console does not look for it any more'
+    : 'No look can tell what became of it, so nobody is going to know here'
   return (
     <p className="text-sm text-ink-muted">
       {isLookedUp(entry, now)
         ? `It was sent, and its answer was lost. The console looks at the service until it knows, for ${lookedAtHours} hours; nothing is sent again by itself.`
-        : 'It was sent, and its answer was lost. The console does not look for it any more: look at the object before you do it again. Nothing is sent again by itself.'}
+        : `It was sent, and its answer was lost. ${over}: look at the object before you do it again. Nothing is sent again by itself.`}
     </p>
   )
 }
 
 function Facts({ entry }: { entry: ActivityEntry }) {
   const { objectKind, objectId, actorEmail, actorName, changeId, requestId, address, relatedCount, finishedAt } = entry
+  const { relatedTo = [] } = entry
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
       <Fact label="When">
@@ -58,14 +62,17 @@ function Facts({ entry }: { entry: ActivityEntry }) {
       {actorEmail !== '' && (
         <Fact label="Who">
           {actorName === actorEmail ? '' : `${actorName}, `}
-          <Link href={activityHref({ person: actorEmail })} className="text-accent-ink hover:underline">
+          <Link href={activityHref({ person: actorEmail })} className="text-accent-ink underline underline-offset-2">
             {actorEmail}
           </Link>
         </Fact>
       )}
       {objectId !== null && (
         <Fact label={kindWords[objectKind] ?? objectKind}>
-          <Link href={activityHref({ kind: objectKind, object: objectId })} className="text-accent-ink hover:underline">
+          <Link
+            href={activityHref({ kind: objectKind, object: objectId })}
+            className="text-accent-ink underline underline-offset-2"
+          >
             All that was done to it
           </Link>{' '}
           <code className="font-mono text-xs text-ink-muted">{objectId}</code>
@@ -73,12 +80,20 @@ function Facts({ entry }: { entry: ActivityEntry }) {
       )}
       {relatedCount > 0 && (
         <Fact label="Also about">
-          {formatCount(relatedCount)} {relatedCount === 1 ? 'other thing' : 'things'}; each has it in its own history
+          {relatedTo.map(({ objectKind: kind, objectId: id }) => (
+            <span key={`${kind}/${id}`} className="block">
+              <Link href={activityHref({ kind, object: id })} className="text-accent-ink underline underline-offset-2">
+                {kindWords[kind] ?? kind}
+              </Link>{' '}
+              <code className="font-mono text-xs text-ink-muted">{id}</code>
+            </span>
+          ))}
+          {relatedCount > relatedTo.length && countMore(relatedCount - relatedTo.length, relatedTo.length > 0)}
         </Fact>
       )}
       {changeId !== null && (
         <Fact label="Part of">
-          <Link href={changeOfEntryHref(changeId)} className="text-accent-ink hover:underline">
+          <Link href={changeOfEntryHref(changeId)} className="text-accent-ink underline underline-offset-2">
             a change of many
           </Link>
         </Fact>
@@ -95,6 +110,13 @@ function Facts({ entry }: { entry: ActivityEntry }) {
       )}
     </dl>
   )
+}
+
+function countMore(count: number, isMore: boolean): string {
+  const things = isMore
+    ? `and ${formatCount(count)} more`
+    : `${formatCount(count)} other ${count === 1 ? 'thing' : 'things'}`
+  return `${things}; each has it in its own history`
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {

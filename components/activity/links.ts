@@ -12,13 +12,17 @@ export function activityHref(filter: { kind?: string; object?: string; person?: 
 }
 
 /**
- * Where the thing of an entry is shown; null where it has no page. The casts are safe: an id is one encoded segment, or
- * stands behind the `?`.
+ * Where the thing of an entry is shown; null where it has no page. A call of the service is shown where the first thing is
+ * that it names. The casts are safe: an id is one encoded segment, or stands behind the `?`.
  */
 export function objectHref(
-  entry: Pick<ActivityEntry, 'objectKind' | 'objectId' | 'objectName' | 'after'>,
+  entry: Pick<ActivityEntry, 'objectKind' | 'objectId' | 'objectName' | 'after' | 'relatedTo'>,
 ): Route | null {
-  const { objectKind, objectId, objectName, after } = entry
+  const { objectKind, objectId, objectName, after, relatedTo } = entry
+  const [first] = relatedTo ?? []
+  // A type is found by its name, which is not known here.
+  if (objectKind === 'service')
+    return first === undefined ? null : objectHref({ ...first, objectName: '', after: null })
   if (objectKind === 'system') return '/system'
   if (objectKind.startsWith('webhook')) return '/webhooks'
   if (objectId === null) return null

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Kbd } from '@/components/ui/kbd'
+import { rawWritePermission } from '@/lib/auth/permissions'
 import { useMay } from '@/lib/browser/actor'
 import { useCrumb } from '@/lib/browser/crumb'
 import { useMounted } from '@/lib/browser/now'
@@ -43,7 +44,7 @@ export function OperationPage({
   const answerRef = useRef<HTMLElement>(null)
   const faults = checkForm(operation, form)
   const request = toRequest(operation, form)
-  const may = { call: useMay(operation.permission), write: useMay('system:write') }
+  const may = { call: useMay(operation.permission), write: useMay(rawWritePermission) }
   const refused = whyNot(operation, may)
   // Sent before the page is alive, a form would only load the page again, without what was filled in.
   const isAlive = useMounted()

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link2, PlugZap } from 'lucide-react'
+import { CircleX, Link2, PlugZap } from 'lucide-react'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -19,6 +19,8 @@ const verdictWords: Record<CheckRow['verdict'], readonly [Tone, string]> = {
   missing: ['bad', 'Missing'],
   unknown: ['unknown', 'Cannot tell'],
 }
+
+const probably: readonly [Tone, string] = ['good', 'Probably granted']
 
 /** Which permissions the service's token has, found out by asking, and what does not work without those it lacks. */
 export function CheckPanel({ mayCheck, className }: { mayCheck: boolean; className?: string }) {
@@ -47,8 +49,8 @@ export function CheckPanel({ mayCheck, className }: { mayCheck: boolean; classNa
     >
       <div className="flex flex-col gap-3 text-sm">
         <p className="max-w-[72ch] text-ink-muted">
-          Asks the service one question for each permission. Nothing is changed by it: where only a write can tell, it
-          names an id that does not exist.
+          Asks the service one question for each permission. Where only a write can tell, it names an id that does not
+          exist, so that there is nothing to change. Each check is in the log of activity.
         </p>
         {run.error !== null && (
           <ErrorNotice
@@ -83,6 +85,7 @@ export function CheckPanel({ mayCheck, className }: { mayCheck: boolean; classNa
 function Result({ check }: { check: ConnectionCheck }) {
   return (
     <>
+      <Taken rows={check.rows} />
       <output className="flex flex-col gap-1">
         <span className="font-medium">{describeResult(check)}</span>
         <span className="text-ink-muted">
@@ -99,8 +102,29 @@ function Result({ check }: { check: ConnectionCheck }) {
   )
 }
 
+/** What no check should do: the service changed something. */
+function Taken({ rows }: { rows: readonly CheckRow[] }) {
+  const taken = rows.filter(({ wasTaken }) => wasTaken)
+  if (taken.length === 0) return null
+  return (
+    <div role="alert" className="flex gap-3 rounded border border-bad/30 bg-bad-soft p-3">
+      <CircleX aria-hidden size={16} strokeWidth={2} className="mt-0.5 shrink-0 text-bad" />
+      <div className="min-w-0">
+        <p className="font-medium">
+          This check changed something: the service took a write that it should have refused
+        </p>
+        {taken.map(({ id, permission, found }) => (
+          <p key={id}>
+            {permission}: {found}
+          </p>
+        ))}
+      </div>
+    </div>
+  )
+}
+
 function Row({ row }: { row: CheckRow }) {
-  const [tone, words] = verdictWords[row.verdict]
+  const [tone, words] = row.isInferred ? probably : verdictWords[row.verdict]
   return (
     <li className="grid gap-x-6 gap-y-1 py-2.5 md:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
       <div className="min-w-0">
@@ -139,8 +163,13 @@ export function describeResult({ token, rows }: Pick<ConnectionCheck, 'token' | 
   if (token === 'unreachable') return 'The service gave no answer to tell by. See what stands beside each permission.'
   const missing = rows.filter(({ verdict }) => verdict === 'missing').length
   const unknown = rows.filter(({ verdict }) => verdict === 'unknown').length
-  const rest = unknown === 0 ? '' : `, and of ${formatCount(unknown)} it cannot be told`
-  if (missing === 0 && unknown === 0) return `The token has all ${formatCount(rows.length)} permissions.`
+  const inferred = rows.filter(({ isInferred }) => isInferred).length
+  const some = inferred === 0 ? '' : `, and has ${formatCount(inferred)} of the others probably`
+  const rest = `${some}${unknown === 0 ? '' : `, and of ${formatCount(unknown)} it cannot be told`}`
+  if (missing === 0 && unknown === 0) {
+    const part = inferred === 0 ? '' : `, ${formatCount(inferred)} of them probably`
+    return `The token has all ${formatCount(rows.length)} permissions${part}.`
+  }
   if (missing === 0) return `No permission is known to be missing${rest}.`
   return `The token lacks ${formatCount(missing)} of ${formatCount(rows.length)} permissions${rest}.`
 }

@@ -30,6 +30,8 @@ const makeRow = (id: string, verdict: CheckRow['verdict']): CheckRow => ({
   permission: `Permission ${id}`,
   asked: 'GET /path',
   isMadeUp: id === 'b',
+  isInferred: false,
+  wasTaken: false,
   verdict,
   status: verdict === 'missing' ? 403 : 200,
   latencyMs: 12,
@@ -170,6 +172,21 @@ describe('the connection check', () => {
     await show(<CheckPanel mayCheck={false} />)
     await until(() => expect(text()).toContain('The token has all 1 permissions.'))
     expect(button('Check the connection')).toBeUndefined()
+  })
+
+  it('says probably where the service only refused what was sent, and loudly where it took what it should not', async () => {
+    const inferred = { ...makeRow('b', 'granted'), isInferred: true, status: 404 }
+    const taken = { ...makeRow('c', 'granted'), wasTaken: true, found: 'The service took a write.' }
+    const all = makeCheck([makeRow('a', 'granted'), inferred])
+    expect(describeResult(all)).toBe('The token has all 2 permissions, 1 of them probably.')
+    const lacking = makeCheck([inferred, makeRow('a', 'missing')])
+    expect(describeResult(lacking)).toMatch(/^The token lacks 1 of 2 permissions, and has 1 of the others probably\.$/)
+    answer = () => Response.json({ check: makeCheck([inferred, taken]) })
+    await show(<CheckPanel mayCheck />)
+    await until(() => expect(text()).toContain('Probably granted'))
+    const alert = document.querySelector('[role=alert]')
+    expect(alert?.textContent).toMatch(/took a write that it should have refused.*Permission c/)
+    expect(text()).not.toContain('Nothing is changed by it')
   })
 
   it('has a sentence for a token that is refused and for no answer', () => {

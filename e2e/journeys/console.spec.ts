@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { canaries } from '@/lib/testing/harness'
-import { expect, inspectionCount, test } from '../fixtures'
+import { expect, expectAccessibleInBoth, inspectionCount, test } from '../fixtures'
 
 // Minutes for a machine that has much else to do.
 
@@ -58,6 +58,8 @@ test('users are found by a pasted list of addresses', async ({ page, console: ap
 })
 
 test('training by its tabs: courses with their lessons, leaderboards, completion, progress', async ({ page }) => {
+  // Six tabs are judged in both themes.
+  test.setTimeout(900_000)
   await page.goto('/training')
   const courses = page.getByRole('list', { name: 'Courses', exact: true })
   const lessons = page.getByRole('list', { name: /^Lessons of / })
@@ -65,14 +67,25 @@ test('training by its tabs: courses with their lessons, leaderboards, completion
   await courses.locator('summary').first().click()
   await expect(lessons.getByRole('listitem').first()).toBeVisible()
   await expect(page).toHaveURL(/[?&]open=/)
+  await expectAccessibleInBoth(page, { part: 'main' })
+  for (const name of ['Collections', 'Paths', 'Survey answers'])
+    await test.step(name, async () => {
+      await page.getByRole('tab', { name }).click()
+      await expect(
+        page.getByRole('tabpanel', { name }).getByRole('listitem').or(page.getByRole('row')).first(),
+      ).toBeVisible()
+      await expectAccessibleInBoth(page, { part: 'main' })
+    })
   await page.getByRole('tab', { name: 'Leaderboards' }).click()
   await expect(page).toHaveURL(/\?tab=leaderboards$/)
   await page.getByRole('list', { name: 'Leaderboards' }).locator('summary').first().click()
   await expect(page.getByRole('region', { name: /^Ranking of / }).getByRole('table')).toBeVisible()
+  await expectAccessibleInBoth(page, { part: 'main' })
   await page.getByRole('tab', { name: 'Completion' }).click()
   await expect(page.getByRole('region', { name: 'Completion of courses' }).getByRole('table')).toBeVisible()
   await page.getByRole('tab', { name: 'Progress' }).click()
   await expect(page.getByRole('region', { name: 'Progress' }).getByRole('table')).toBeVisible()
+  await expectAccessibleInBoth(page, { part: 'main' })
   await page.reload()
   await expect(page.getByRole('tab', { name: 'Progress' })).toHaveAttribute('aria-selected', 'true')
 })
@@ -112,7 +125,9 @@ test('the connection check names what the token may not do, and what that disabl
       await expect(rows.filter({ hasText: name }).getByText('Missing', { exact: true })).toBeVisible()
       await expect(result.getByRole('list', { name: `Without ${name}` }).getByRole('listitem')).not.toHaveCount(0)
     }
-    await expect(rows.filter({ has: page.getByText('Granted', { exact: true }) })).toHaveCount(5)
+    // Two are told by a write that names what does not exist: that it was refused for this is no proof.
+    await expect(rows.filter({ has: page.getByText('Granted', { exact: true }) })).toHaveCount(3)
+    await expect(rows.filter({ has: page.getByText('Probably granted', { exact: true }) })).toHaveCount(2)
   } finally {
     control.setPermissions('all')
   }

@@ -5,7 +5,7 @@ import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { conditionOf, countEntries, maySeeAddresses, visibleTo, type Condition } from './filter'
-import { hasLostStatus } from './journal'
+import { hasLostStatus, readRelatedKey } from './journal'
 import type { ActivityEntry, ActivityOutcome, ActivityPage, ActivityPeople, activityQuery } from './schema'
 
 export interface EntryRow {
@@ -25,12 +25,17 @@ export interface EntryRow {
   finished_at: string | null
   snapshot_count: number
   related_count: number
+  related_first: string[] | null
   request_id: string | null
   address: string | null
 }
 
+/** Of many a person wants the list, and each has it in its own history. */
+const relatedShown = 5
+
 const columns = `activity_id, at, actor_name, actor_email, action, object_kind, object_id, object_name, change_id, before,
   after, outcome, outcome_note, finished_at, request_id, address, coalesce(cardinality(related), 0) as related_count,
+  related[1:${relatedShown}] as related_first,
   (select count(*) from status_snapshots where status_snapshots.activity_id = activity.activity_id and ${hasLostStatus})
     as snapshot_count`
 
@@ -52,6 +57,7 @@ function toEntry(row: EntryRow, actor: Actor): ActivityEntry {
     finishedAt: row.finished_at,
     snapshotCount: row.snapshot_count,
     relatedCount: row.related_count,
+    relatedTo: (row.related_first ?? []).map(readRelatedKey),
     requestId: row.request_id,
     address: maySeeAddresses(actor) ? row.address : null,
   }

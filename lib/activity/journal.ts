@@ -15,6 +15,9 @@ export interface ActivityActor {
   email: string
 }
 
+/** Who did what nobody asked for just then: at a start, or by what the settings say. */
+export const consoleActor: ActivityActor = { userId: null, name: 'The console', email: '' }
+
 export interface NewActivity {
   /** noun.verb, see lib/activity/model.ts. */
   action: string
@@ -36,6 +39,12 @@ export interface NewActivity {
 /** Name of a thing among those that an entry is about beside its object. */
 export function relatedKey(kind: string, id: string): string {
   return `${kind}/${id}`
+}
+
+/** The thing that such a name is of. */
+export function readRelatedKey(key: string): { objectKind: string; objectId: string } {
+  const at = key.indexOf('/')
+  return { objectKind: key.slice(0, at), objectId: key.slice(at + 1) }
 }
 
 const nameCharsMax = 500
@@ -113,6 +122,8 @@ export interface ActivityEnd {
   objectId?: string
   objectName?: string
   after?: unknown
+  /** What else it turned out to be about, as `relatedKey` names it: what was made. */
+  related?: readonly string[]
 }
 
 /**
@@ -125,6 +136,7 @@ export async function finishActivity(db: Queryable, activityId: string, end: Act
     `with ended as (
        update activity set outcome = $2, outcome_note = $3, object_id = coalesce($4, object_id),
          object_name = coalesce($5, object_name), after = coalesce($6::text::json, after),
+         related = case when $8::text[] is null then related else coalesce(related, '{}') || $8::text[] end,
          finished_at = case when $2 = 'unknown' then null else clock_timestamp() end
        where activity_id = $1 and outcome in ('pending', 'unknown')
        returning activity_id
@@ -141,6 +153,7 @@ export async function finishActivity(db: Queryable, activityId: string, end: Act
       end.objectName === undefined ? null : writeLine(end.objectName, nameCharsMax),
       writeDocument(end.after),
       end.isByLook === true,
+      end.related === undefined || end.related.length === 0 ? null : end.related,
     ],
   )
   tell('activity', [activityId])

@@ -4,6 +4,8 @@ import type { ActivityEntry } from './schema'
 export const actionWords: Readonly<Record<string, string>> = {
   'session.sign-in': 'signed in',
   'session.sign-out': 'signed out',
+  'account.create': 'made the account of',
+  'account.reset-password': 'set anew the password of',
   'review.mark': 'marked',
   'review.unmark': 'took the review back of',
   'review.undo': 'undid the marking of',
@@ -26,6 +28,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'reconcile.start': 'started',
   'reconcile.accept': 'accepted what was found missing by',
   'reconcile.cancel': 'cancelled',
+  'connection.check': 'checked',
   'status-group.create': 'created the group',
   'status-group.update': 'changed the group',
   'status-group.delete': 'deleted the group',
@@ -51,7 +54,7 @@ export const actionWords: Readonly<Record<string, string>> = {
 
 /** The actions to choose from, by what they are about. */
 export const actionGroups: ReadonlyArray<{ label: string; actions: readonly string[] }> = [
-  ['Sign-in', /^session\./],
+  ['Sign-in', /^(session|account)\./],
   ['Reviews', /^review\./],
   ['Status groups', /^(status-group|asset-type)\./],
   ['Assets', /^asset(-change)?\./],
@@ -59,7 +62,7 @@ export const actionGroups: ReadonlyArray<{ label: string; actions: readonly stri
   ['Exports', /(^export\.|\.export$|\.zip$)/],
   ['Views', /^saved-view\./],
   ['Webhooks', /^webhook/],
-  ['System', /^(sync|reconcile)\./],
+  ['System', /^(sync|reconcile|connection)\./],
 ].map(([label, pattern]) => ({
   label: String(label),
   actions: Object.keys(actionWords).filter((action) => pattern instanceof RegExp && pattern.test(action)),
@@ -95,6 +98,7 @@ export function nameAction(entry: Pick<ActivityEntry, 'action' | 'after' | 'outc
 
 export const kindWords: Readonly<Record<string, string>> = {
   session: 'Sign-in',
+  account: 'Account',
   inspection: 'Inspection',
   'saved-view': 'Saved view',
   export: 'Export',
@@ -124,6 +128,11 @@ const lookedUpKinds: ReadonlySet<string> = new Set([
   'webhook',
   'webhook-secret',
 ])
+
+/** Whether a look at the service may tell what became of a write of such a thing. */
+export function isLookedUpKind(objectKind: string): boolean {
+  return lookedUpKinds.has(objectKind)
+}
 
 /** Whether the console still looks for the outcome of an entry that has none. */
 export function isLookedUp({ objectKind, at }: Pick<ActivityEntry, 'objectKind' | 'at'>, nowMs: number): boolean {

@@ -32,6 +32,8 @@ export const activityEntry = z.object({
   snapshotCount: z.number().int(),
   /** What it is about beside its object: the inspections of a bulk review. */
   relatedCount: z.number().int(),
+  /** The first of these. */
+  relatedTo: z.array(z.object({ objectKind: z.string(), objectId: z.string() })).optional(),
   /** Names the request in the log of the process, and in what a person was told. Null: the console did it by itself. */
   requestId: z.string().nullable(),
   /** From where; null for those who may not see it, and where it is not known. */

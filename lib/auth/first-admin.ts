@@ -34,7 +34,12 @@ export async function ensureFirstAdmin(
       [existing.user_id],
     )
     const sessions = `${ended} ${ended === 1 ? 'session was' : 'sessions were'} ended.`
-    await record(tx, 'account.reset-password', existing, `At the start, since ADMIN_PASSWORD is another one. ${sessions}`)
+    await record(
+      tx,
+      'account.reset-password',
+      existing,
+      `At the start, since ADMIN_PASSWORD is another one. ${sessions}`,
+    )
   })
 }
 

@@ -3,7 +3,7 @@ import { dataCases } from './data-suite'
 import { migrate } from './migrate'
 import { describeSchema } from './schema-hash'
 import { connectServer } from './server-database'
-import { openTestDatabase, silentLog, startSecondServer } from './testing'
+import { openEmptyDatabase, openTestDatabase, silentLog, startSecondServer } from './testing'
 import type { Database } from './types'
 
 // R18. The same cases on the embedded PostgreSQL and on a server started apart from it (the system's 15 where present).
@@ -27,6 +27,21 @@ describe('the embedded database and a server', () => {
     const [left, right] = [await one.run(embedded), await one.run(server)]
     expect(left).toBeDefined()
     expect(right).toEqual(left)
+  })
+
+  it('keep the log of activity from being emptied, also by way of the accounts that it names', async () => {
+    // Not a copy of the template, whose log tests may empty.
+    await using fresh = await openEmptyDatabase()
+    await migrate(fresh, { log: silentLog })
+    for (const db of [fresh, server]) {
+      await db.query(
+        `insert into activity (actor_name, actor_email, action, object_kind, object_name, outcome)
+         values ('a', 'e', 'x.y', 'x', 'kept', 'done')`,
+      )
+      for (const tables of ['activity cascade', 'users cascade'])
+        await expect(db.query(`truncate ${tables}`), tables).rejects.toThrow(/append-only/)
+      expect((await db.query('select object_name from activity')).rows).toEqual([{ object_name: 'kept' }])
+    }
   })
 
   it('agree on the schema after all migrations', async () => {

@@ -66,6 +66,8 @@ async function startTestServer(): Promise<TestServer & { stop(): Promise<void> }
   await admin.query(`create database ${template}`)
   const first = createOn(connection, template)
   await migrate(first, { log: silentLog })
+  // Tests begin with an empty log, which no console may have.
+  await first.query('alter table activity disable trigger activity_never_emptied')
   await first.close()
   return { connection, admin, stop: () => server.stop() }
 }

@@ -11,10 +11,11 @@ import { operationOf, type OperationName } from '@/lib/service/endpoints'
 import { readServiceMessage } from '@/lib/service/errors'
 import type { Operation, RawAnswer } from '@/lib/service/types'
 import { toAppError } from './problem'
+import { findNamed, keysOf, readIndexed, readMade } from './write-about'
 
 /**
  * Invariant: a write that a person sends to the service as it is stands in the log before it leaves, and how it ended
- * stands there after. What cannot be written down is not sent.
+ * stands there after. What cannot be written down is not sent. It stands in the history of whatever it names, too.
  */
 
 export interface SentWrite {
@@ -33,12 +34,15 @@ export interface SentWrite {
 export async function sendJournalled(write: SentWrite, send: () => Promise<RawAnswer>): Promise<RawAnswer> {
   const db = await database()
   const operation = operationOf(write.name)
+  const named = await findNamed(db, write)
   const activityId = await beginActivity(db, write.actor, {
     action: `service.${write.name}`,
     objectKind: 'service',
     objectId: Object.values(write.params)[0] ?? null,
     objectName: operation.title,
+    before: await readIndexed(db, named),
     after: tellAsked(write),
+    related: keysOf(named),
     requestId: write.requestId,
   })
   let answer: RawAnswer
@@ -48,7 +52,7 @@ export async function sendJournalled(write: SentWrite, send: () => Promise<RawAn
     await finish(db, activityId, readFailure(toAppError(thrown)))
     throw thrown
   }
-  await finish(db, activityId, readAnswer(answer))
+  await finish(db, activityId, readAnswer(write.name, answer))
   if (answer.status < 300) await publishEvents(db, changedBy(operation))
   return answer
 }
@@ -72,10 +76,10 @@ async function finish(db: Queryable, activityId: string, end: ActivityEnd): Prom
   )
 }
 
-const look = 'Nobody knows whether it was done: look at the object before it is sent again.'
+const look = 'Nobody knows whether it was done, and nothing looks it up: look at the object before it is sent again.'
 
-function readAnswer({ status, bytes }: RawAnswer): ActivityEnd {
-  if (status < 300) return { outcome: 'done' }
+function readAnswer(name: OperationName, { status, bytes }: RawAnswer): ActivityEnd {
+  if (status < 300) return { outcome: 'done', related: keysOf(readMade(name, bytes)) }
   const message = readServiceMessage(bytes)
   const says = `The service answered ${status}${message === null ? '.' : `: ${message}`}`
   // A service that fails, or something in front of it, may have done it before it failed.

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Actor } from '@/lib/auth/actor'
-import { can } from '@/lib/auth/permissions'
+import { can, rawWritePermission } from '@/lib/auth/permissions'
 import { AppError } from '@/lib/errors'
 import { operationOf } from '@/lib/service/endpoints'
 import { service } from '@/lib/service/instance'
@@ -61,7 +61,8 @@ function readTarget(given: string): { segments: string[]; search: string } | nul
 
 /**
  * Answers a documented operation of the service at the service's own path. What is not documented, not allowed for the
- * person's role, not an id, or not as the table describes it never reaches the service. Every write is in the log first.
+ * person's role, not an id, or not as the table describes it never reaches the service. Writes are of admins alone, whatever
+ * else their operation asks for, and each is in the log first.
  */
 export async function passThrough({ actor, request, signal, requestId }: PassThroughInput): Promise<Response> {
   const method = request.method === 'HEAD' ? 'GET' : request.method
@@ -78,6 +79,8 @@ export async function passThrough({ actor, request, signal, requestId }: PassThr
     throw new AppError('forbidden', 'Its answer is a secret, which only the console itself may ask for.')
   if (!can(actor.role, operation.permission))
     throw new AppError('forbidden', `Your role (${actor.role}) may not do this.`)
+  if (!operation.repeatable && !can(actor.role, rawWritePermission))
+    throw new AppError('forbidden', 'Writes are run by admins alone from here.')
   if (operation.answers === 'file') requireBudget(actor.userId, 'media')
   else if (operation.group === 'Exports' && method === 'POST') requireBudget(actor.userId, 'exports')
 

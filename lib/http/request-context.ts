@@ -1,6 +1,7 @@
 import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { clientAddress } from '@/lib/auth/client-address'
+import { setRequestIdSource } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 
 /** What is known of the request that is being answered, wherever in the process its work has led to. */
@@ -11,7 +12,11 @@ export interface RequestContext {
 }
 
 // One for the process: handlers are bundled apart, and a copy of this module must find what another has opened.
-const contexts = processWide('request-context', () => new AsyncLocalStorage<RequestContext>())
+const contexts = processWide('request-context', () => {
+  const created = new AsyncLocalStorage<RequestContext>()
+  setRequestIdSource(() => created.getStore()?.requestId)
+  return created
+})
 
 /** Every request has one, and few look at the address. */
 class LazyContext implements RequestContext {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { HandClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { AppError } from '@/lib/errors'
+import { requestContext } from './request-context'
 import { declarationOf, route, type RouteHandler } from './route'
 import { configureThrottle, limits } from './throttle'
 
@@ -223,12 +224,38 @@ describe('a route', () => {
     expect(await response.text()).not.toContain('secret value')
   })
 
+  it('knows its request from the first look at who asks, for whatever is logged by then', async () => {
+    const known: Array<string | undefined> = []
+    const note = () => (known.push(requestContext()?.requestId), true)
+    const handler = route({ access: 'public', query: z.object({}).refine(note) }, note)
+    const { headers } = await get(handler)
+    const id = headers.get('x-request-id')
+    expect(known).toEqual([id, id])
+    const refused = await get(route({ access: 'public', query: z.object({}).refine(() => (note(), false)) }, note))
+    expect(known.slice(2)).toEqual([refused.headers.get('x-request-id')])
+    expect(requestContext()).toBeUndefined()
+  })
+
   it('says how long it worked, whatever it answers', async () => {
-    const answers = [() => ({ a: 1 }), () => null, () => new Response('text')]
-    for (const answer of answers) {
-      const { headers } = await get(route({ access: 'public' }, answer))
-      expect(headers.get('server-timing')).toMatch(/^handler;dur=\d+\.\d$/)
+    const handlers: Record<string, RouteHandler> = {
+      json: route({ access: 'public' }, () => ({ a: 1 })),
+      nothing: route({ access: 'public' }, () => null),
+      own: route({ access: 'public' }, () => new Response('text')),
+      // As the pass-through and the stream of events answer: with every header at once.
+      whole: route({ access: 'public' }, ({ requestId }) => {
+        return new Response('text', { headers: { 'x-request-id': requestId } })
+      }),
+      problem: failing(new AppError('conflict', 'Someone else changed it.')),
+      error: failing(new Error('boom')),
+      denied: route({ access: 'signed-in' }, () => null),
     }
+    for (const [name, handler] of Object.entries(handlers)) {
+      const { headers } = await get(handler)
+      expect([name, headers.get('server-timing')]).toEqual([name, expect.stringMatching(/^handler;dur=\d+\.\d$/)])
+    }
+    const request = new Request('http://127.0.0.1:3000/api/things', { method: 'HEAD' })
+    const head = await route({ access: 'public' }, () => new Response('text'))(request, { params: Promise.resolve({}) })
+    expect(head.headers.get('server-timing')).toMatch(/^handler;dur=/)
   })
 
   it('reads repeated parameters as a list where a list is wanted, and refuses them elsewhere', async () => {

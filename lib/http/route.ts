@@ -75,7 +75,8 @@ export function declarationOf(handler: unknown): RouteDeclaration | null {
 /**
  * Makes a route handler. In order: origin (unsafe methods), session, permission, the person's budget, params, query,
  * body, then `handler`. What it returns goes out as JSON, or as it is when it is a Response; what it throws becomes
- * problem+json. Every answer is private, never stored (unless declared otherwise), and carries the request id.
+ * problem+json. Every answer is private, never stored (unless declared otherwise), carries the request id and says how
+ * long it took; one that streams, how long until it began.
  */
 export function route<
   A extends Access,
@@ -91,10 +92,10 @@ export function route<
   const bucket = declaration.bucket ?? 'general'
   const lists = query === undefined ? new Set<string>() : listFields(query)
 
-  const handle: RouteHandler = async (request, context) => {
+  const work = async (request: Request, context: RouteContext, requestId: string): Promise<Response> => {
     const startedAt = performance.now()
-    const requestId = createRequestId()
     const answered = async (response: Response): Promise<Response> => {
+      response.headers.set(serverTimingHeader, writeServerTiming(startedAt))
       await noteRequest({ request, params: context.params, status: response.status, requestId, startedAt })
       return response
     }
@@ -114,14 +115,18 @@ export function route<
       }
       // The fields are what the declaration's schemas gave, or undefined where it has none: Output says the same.
       const given = input as unknown as RouteInput<A, Output<P>, Output<Q>, Output<B>>
-      const result = await runInRequest(requestId, request.headers, () => handler(given))
-      const response = finish(result, answer, { requestId, startedAt, cache: declaration.cache })
+      const result = await handler(given)
+      const response = finish(result, answer, { requestId, cache: declaration.cache })
       return await answered(request.method === 'HEAD' ? await withoutBody(response) : response)
     } catch (thrown) {
       const error = toAppError(thrown)
       reportFailure(error, { requestId, method: request.method, url: request.url })
       return answered(problemResponse(error, requestId))
     }
+  }
+  const handle: RouteHandler = (request, context) => {
+    const requestId = createRequestId()
+    return runInRequest(requestId, request.headers, () => work(request, context, requestId))
   }
   return Object.assign(handle, { [routeMark]: declaration })
 }
@@ -158,7 +163,7 @@ function writeServerTiming(startedAt: number): string {
 function finish(
   result: unknown,
   answer: z.ZodType | undefined,
-  { requestId, startedAt, cache }: { requestId: string; startedAt: number; cache: 'revalidate' | undefined },
+  { requestId, cache }: { requestId: string; cache: 'revalidate' | undefined },
 ): Response {
   if (result instanceof Response) {
     // It was made with all of these at once, which costs less than setting one after another.
@@ -168,7 +173,6 @@ function finish(
     if (cache === 'revalidate' && (result.ok || result.status === 304))
       result.headers.set('cache-control', revalidateCacheControl)
     result.headers.set(requestIdHeader, requestId)
-    result.headers.set(serverTimingHeader, writeServerTiming(startedAt))
     return result
   }
   const isEmpty = result === undefined || result === null
@@ -177,7 +181,6 @@ function finish(
   const headers = {
     ...apiHeaders,
     [requestIdHeader]: requestId,
-    [serverTimingHeader]: writeServerTiming(startedAt),
     ...(isEmpty ? {} : { 'content-type': 'application/json; charset=utf-8' }),
   }
   return new Response(body, { status: isEmpty ? 204 : 200, headers })

@@ -23,6 +23,7 @@ import { userJobWorker } from '@/lib/user-jobs/instance'
 import { subscribeDemo } from '@/lib/webhooks/demo'
 import { inboxWorker } from '@/lib/webhooks/instance'
 import { lookUpWebhook } from '@/lib/webhooks/looks'
+import { journalSubscribing } from './demo-journal'
 import { watchRequests } from './in-flight'
 import { standinOptions } from './standin-options'
 import { stopInOrder, stopSteps } from './stop-in-order'
@@ -113,7 +114,7 @@ async function start(): Promise<void> {
   assetRefresher().start()
   activityLooker(lookups).start()
   inboxWorker().start()
-  if (mode === 'demo') void subscribeDemo({ service: service(), log: log() })
+  if (mode === 'demo') void subscribeDemo({ service: journalSubscribing(service(), db), log: log() })
 }
 
 /** SIGTERM, Ctrl+C, and the launcher's death, however it died: its end of the channel closes, or its process is gone. */

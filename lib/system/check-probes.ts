@@ -4,8 +4,9 @@ import type { OperationName, RawInput } from '@/lib/service/types'
 import type { CheckRow } from './schema'
 
 /**
- * One question for each permission that the console has a use for. None of them can change anything: they read one row, or
- * they ask to change what does not exist. Who may not is refused before anyone looks for it.
+ * One question for each permission that the console has a use for. None of them should change anything: they read one row,
+ * or they ask to change what does not exist. Who may not is mostly refused before anyone looks for it; a service that looks
+ * first answers everybody alike, so what such an answer tells is marked as inferred.
  */
 export interface Probe {
   id: string
@@ -13,6 +14,8 @@ export interface Probe {
   permission: string
   operation: OperationName
   isMadeUp: boolean
+  /** Of one that is made up: what there would be at the service if it took it all the same. */
+  leaves?: string
   /** What does not work here without it. */
   disables: readonly string[]
   input(): RawInput
@@ -47,6 +50,7 @@ export const probes: readonly Probe[] = [
     permission: 'Manage all data',
     operation: 'createInspection',
     isMadeUp: true,
+    leaves: 'an inspection that was started at this time from a template that does not exist',
     disables: ['Inspections cannot be started from the API explorer'],
     input: () => json({ template_id: `template_${randomUUID().replaceAll('-', '')}` }),
   },
@@ -63,6 +67,7 @@ export const probes: readonly Probe[] = [
     permission: 'Assets: Settings',
     operation: 'updateStatusGroup',
     isMadeUp: true,
+    leaves: 'a status group named “Connection check”',
     disables: [
       'Status groups cannot be created, changed or removed, nor assigned to asset types',
       'Statuses of assets cannot be set or restored',
@@ -106,28 +111,44 @@ export const probes: readonly Probe[] = [
   },
 ]
 
+export type Judgement = Pick<CheckRow, 'verdict' | 'found' | 'isInferred' | 'wasTaken'>
+
+const say = (verdict: CheckRow['verdict'], found: string): Judgement => ({
+  verdict,
+  found,
+  isInferred: false,
+  wasTaken: false,
+})
+
 /** What an answer says of a permission. `trouble`: why there is none, in words. */
 export function judge(
-  { isMadeUp }: Pick<Probe, 'isMadeUp'>,
+  { isMadeUp, leaves = 'what it asked for' }: Pick<Probe, 'isMadeUp' | 'leaves'>,
   status: number | null,
   trouble: string | null,
-): Pick<CheckRow, 'verdict' | 'found'> {
-  if (status === 403) return { verdict: 'missing', found: 'The service does not let the token do this.' }
-  if (status === 401) return { verdict: 'unknown', found: 'The service does not accept the token at all.' }
-  if (status === 429) return { verdict: 'unknown', found: 'The service asked to wait. Check again in a minute.' }
-  if (status !== null && status >= 200 && status < 300)
+): Judgement {
+  if (status === null) return say('unknown', trouble ?? 'No answer came.')
+  if (status === 403) return say('missing', 'The service does not let the token do this.')
+  if (status === 401) return say('unknown', 'The service does not accept the token at all.')
+  if (status === 429) return say('unknown', 'The service asked to wait. Check again in a minute.')
+  if (status >= 200 && status < 300)
     return isMadeUp
       ? {
-          verdict: 'granted',
-          found: 'The service took what it should have refused. Look there for something named “Connection check”.',
+          ...say('granted', `The service took a write that it should have refused. Look there for ${leaves}.`),
+          wasTaken: true,
         }
-      : { verdict: 'granted', found: 'The service answered.' }
-  if (status !== null && status >= 500 && status !== 501)
-    return { verdict: 'unknown', found: `The service failed (status ${status}). Check again in a moment.` }
-  if (isMadeUp && status !== null && [400, 404, 409, 410, 422].includes(status))
-    return { verdict: 'granted', found: 'The service looked for what does not exist, and found nothing.' }
-  if (status !== null && [404, 405, 410, 501].includes(status))
-    return { verdict: 'unknown', found: 'The service does not have this.' }
-  if (status !== null) return { verdict: 'unknown', found: `The service answered with status ${status}.` }
-  return { verdict: 'unknown', found: trouble ?? 'No answer came.' }
+      : say('granted', 'The service answered.')
+  if (status >= 500 && status !== 501)
+    return say('unknown', `The service failed (status ${status}). Check again in a moment.`)
+  if (isMadeUp && [404, 410].includes(status))
+    return {
+      ...say('granted', 'The service looked for what does not exist, and found nothing: the token probably may.'),
+      isInferred: true,
+    }
+  if (isMadeUp && [400, 409, 422].includes(status))
+    return {
+      ...say('granted', 'The service refused what was sent, and not the token: it probably may.'),
+      isInferred: true,
+    }
+  if ([404, 405, 410, 501].includes(status)) return say('unknown', 'The service does not have this.')
+  return say('unknown', `The service answered with status ${status}.`)
 }

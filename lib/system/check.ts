@@ -1,7 +1,12 @@
 import 'server-only'
 import * as z from 'zod'
+import { beginActivity, finishActivity } from '@/lib/activity/journal'
+import type { Actor } from '@/lib/auth/actor'
 import { systemClock, type Clock } from '@/lib/clock'
+import { database } from '@/lib/db/instance'
+import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { log } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 import { operationOf } from '@/lib/service/endpoints'
 import { service } from '@/lib/service/instance'
@@ -9,15 +14,18 @@ import type { OperationName, RawInput, Service } from '@/lib/service/types'
 import { judge, ownerOperation, probes } from './check-probes'
 import type { CheckRow, ConnectionCheck } from './schema'
 
-/** Finds out what the token may do by asking. Changes nothing at the service, so it is in no log of writes. */
+/**
+ * Finds out what the token may do by asking. Should change nothing at the service; but some of what it sends are writes, so
+ * each run is in the log of activity before it asks, with what was sent and what came of it.
+ */
 export interface ConnectionChecker {
   /** Of this process; null before the first. */
   last(): ConnectionCheck | null
   /**
    * Asks everything anew, or joins who is asking already.
-   * @throws AppError throttled within 10 s of the last one
+   * @throws AppError throttled within 10 s of the last one; whatever the log throws, and then nothing was asked
    */
-  run(asked: { askedBy: string; requestId: string }): Promise<ConnectionCheck>
+  run(asked: { actor: Pick<Actor, 'userId' | 'name' | 'email'>; requestId: string }): Promise<ConnectionCheck>
 }
 
 const everyMs = 10_000
@@ -40,9 +48,13 @@ interface Asked {
 export interface CheckerOptions {
   service: () => Pick<Service, 'raw'>
   clock: Clock
+  database: () => Promise<Queryable>
 }
 
-export function createConnectionChecker({ service: target, clock }: CheckerOptions): ConnectionChecker {
+const askedBy = (operation: OperationName) => `${operationOf(operation).method} ${operationOf(operation).path}`
+const writesWithMadeUpIds = probes.flatMap(({ isMadeUp, operation }) => (isMadeUp ? [askedBy(operation)] : []))
+
+export function createConnectionChecker({ service: target, clock, database: open }: CheckerOptions): ConnectionChecker {
   let last: ConnectionCheck | null = null
   let lastAt = -Infinity
   let running: Promise<ConnectionCheck> | null = null
@@ -67,7 +79,7 @@ export function createConnectionChecker({ service: target, clock }: CheckerOptio
     }
   }
 
-  const check = async (askedBy: string, requestId: string): Promise<ConnectionCheck> => {
+  const check = async (personName: string, requestId: string): Promise<ConnectionCheck> => {
     const startedAt = clock.now()
     const [owner, ...answers] = await Promise.all([
       ask(ownerOperation, {}, requestId),
@@ -75,16 +87,17 @@ export function createConnectionChecker({ service: target, clock }: CheckerOptio
     ])
     const rows = probes.map((probe, at): CheckRow => {
       const { id, permission, operation, isMadeUp, disables } = probe
-      const { method, path } = operationOf(operation)
       const { status, latencyMs, trouble } = answers[at] ?? { status: null, latencyMs: 0, trouble: null }
-      const { verdict, found } = judge(probe, status, trouble)
+      const { verdict, found, isInferred, wasTaken } = judge(probe, status, trouble)
       return {
         id,
         permission,
-        asked: `${method} ${path}`,
+        asked: askedBy(operation),
         isMadeUp,
         verdict,
         found,
+        isInferred,
+        wasTaken,
         status,
         latencyMs: Math.round(latencyMs),
         disables: [...disables],
@@ -94,16 +107,47 @@ export function createConnectionChecker({ service: target, clock }: CheckerOptio
     return {
       startedAt: new Date(startedAt).toISOString(),
       durationMs: Math.round(clock.now() - startedAt),
-      askedBy,
+      askedBy: personName,
       token: readToken(statuses),
       owner: readOwner(owner.bytes),
       rows,
     }
   }
 
+  const checkJournalled: ConnectionChecker['run'] = async ({ actor, requestId }) => {
+    const db = await open()
+    const activityId = await beginActivity(db, actor, {
+      action: 'connection.check',
+      objectKind: 'system',
+      objectId: null,
+      objectName: 'the connection to the service',
+      after: { writesWithMadeUpIds },
+      requestId,
+    })
+    try {
+      const done = await check(actor.name, requestId)
+      const { token, rows } = done
+      const answers = rows.map(({ permission, asked, isMadeUp, status, verdict }) => {
+        return { permission, asked, isMadeUp, status, verdict }
+      })
+      const taken = rows.filter(({ wasTaken }) => wasTaken).map(({ found, asked }) => `${found} It was ${asked}.`)
+      if (taken.length > 0) log().error({ taken }, 'the service took a write of the connection check')
+      await finishActivity(db, activityId, {
+        outcome: 'done',
+        note: taken.length === 0 ? null : taken.join(' '),
+        after: { writesWithMadeUpIds, tokenIs: token, answers },
+      })
+      return done
+    } catch (error) {
+      const note = 'The console made a mistake while it asked; its log says more.'
+      await finishActivity(db, activityId, { outcome: 'unknown', note }).catch(() => false)
+      throw error
+    }
+  }
+
   return {
     last: () => last,
-    run: ({ askedBy, requestId }) => {
+    run: (asked) => {
       const waitMs = lastAt + everyMs - clock.now()
       if (running === null && waitMs > 0 && waitMs <= everyMs)
         return Promise.reject(
@@ -115,7 +159,7 @@ export function createConnectionChecker({ service: target, clock }: CheckerOptio
             },
           ),
         )
-      running ??= check(askedBy, requestId)
+      running ??= checkJournalled(asked)
         .then((done) => {
           last = done
           lastAt = clock.now()
@@ -149,5 +193,5 @@ function readOwner(bytes: Uint8Array | null): string | null {
 
 /** The checker of this process. */
 export function connectionChecker(): ConnectionChecker {
-  return processWide('connection-check', () => createConnectionChecker({ service, clock: systemClock }))
+  return processWide('connection-check', () => createConnectionChecker({ service, clock: systemClock, database }))
 }

@@ -142,6 +142,10 @@ export const checkRow = z.object({
   /** Asked with an id that does not exist. */
   isMadeUp: z.boolean(),
   verdict: z.enum(checkVerdicts),
+  /** Granted as far as a refusal of what was sent tells: a service that reads before it asks who may would answer the same. */
+  isInferred: z.boolean(),
+  /** The service took what it should have refused: something was changed there. */
+  wasTaken: z.boolean(),
   /** Null where no answer came. */
   status: z.number().int().nullable(),
   latencyMs: z.number(),

@@ -60,7 +60,7 @@ export const journalledRoutes: Readonly<Record<string, Journalled>> = {
   'DELETE /api/webhooks/subscriptions/[webhookId]': { actions: ['webhook.delete'] },
   'POST /api/webhooks/deliveries/[deliveryId]/replay': { actions: ['webhook-delivery.replay'] },
   'POST /api/webhooks/secret': { actions: ['webhook-secret.fetch', 'webhook-secret.rotate'] },
-  'POST /api/system/check': { none: 'it asks the service what the token may read, and changes nothing' },
+  'POST /api/system/check': { actions: ['connection.check'] },
   'POST /api/system/sync': { actions: ['sync.run'] },
   'POST /api/system/reconcile': { actions: ['reconcile.start', 'reconcile.accept', 'reconcile.cancel'] },
 }

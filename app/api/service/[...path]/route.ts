@@ -1,9 +1,12 @@
+import { rawWritePermission } from '@/lib/auth/permissions'
 import { passThrough } from '@/lib/http/pass-through'
 import { route } from '@/lib/http/route'
 
 // Also spares each request a wrapper: Next watches what a handler reads unless it is told that all is dynamic.
 export const dynamic = 'force-dynamic'
 
+// Some operations read by POST: what it may do for whom, the pass-through knows from its table.
 const handler = route({ access: 'signed-in' }, passThrough)
+const writes = route({ access: rawWritePermission }, passThrough)
 
-export { handler as DELETE, handler as GET, handler as PATCH, handler as POST, handler as PUT }
+export { writes as DELETE, handler as GET, writes as PATCH, handler as POST, writes as PUT }

@@ -7,5 +7,5 @@ export const dynamic = 'force-dynamic'
 export const GET = route({ access: 'system:read', answer: lastCheck }, () => ({ check: connectionChecker().last() }))
 
 export const POST = route({ access: 'system:write', answer: lastCheck }, async ({ actor, requestId }) => ({
-  check: await connectionChecker().run({ askedBy: actor.name, requestId }),
+  check: await connectionChecker().run({ actor, requestId }),
 }))
