@@ -116,7 +116,7 @@ function Remarks({ change }: { change: AssetChange }) {
       {ofChangeId !== null && (
         <p>
           {kind === 'assign-types' ? 'It takes back' : 'It restores what was cleared by'}{' '}
-          <Link href={changeHref(ofChangeId)} className="text-accent-ink hover:underline">
+          <Link href={changeHref(ofChangeId)} className="text-accent-ink underline underline-offset-2">
             an earlier change
           </Link>
           .

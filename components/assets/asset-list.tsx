@@ -35,7 +35,7 @@ const boardPollMs = 60_000
 export function AssetList() {
   const state = useAssetState()
   const list = useShownList(state)
-  const selecting = useAssetSelection(writeSetKey(state.filter))
+  const selecting = useAssetSelection({ setKey: writeSetKey(state.filter), listKey: state.filterKey })
   const { data: board } = useQuery({ ...statusGroupQueries.board(), refetchInterval: boardPollMs })
   useFollowListing(list.head?.reach.assetsAsOf, board?.reach.assetsAsOf)
   const offReason = useOffReason(list.head?.reach)

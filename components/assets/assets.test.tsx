@@ -223,6 +223,37 @@ describe('the selection', () => {
     expect(codes()).not.toContain('A-000270')
   })
 
+  it.each([
+    ['another filter', 'cork', ''],
+    ['another filter and back again', 'cork', 'cleared'],
+  ])('does not land a range in %s that was chosen while its rows were being read', async (_, words, back) => {
+    await page.show()
+    await ready()
+    await press('j')
+    await press('x')
+    const held: Array<() => void> = []
+    const answer = page.world.answer.bind(page.world)
+    vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+      const response = await answer(address, init)
+      if (/[?&]after=/.test(address) && !/[?&]q=[^&]/.test(address)) await new Promise<void>((go) => held.push(go))
+      return response
+    })
+    for (let pages = 1; pages <= 20; pages += 1) await press('PageDown', grid() ?? document.body, { shiftKey: true })
+    const before = bar().split(' selected')[0]
+    await until(() => expect(held).toHaveLength(1))
+    await type(document.querySelector('input[type=search]'), words)
+    await until(() => expect(toasts()).toContain('The range was not selected'))
+    await until(() => expect(document.body.textContent).toContain('602 assets'))
+    if (back !== '') {
+      await type(document.querySelector('input[type=search]'), '')
+      await until(() => expect(document.body.textContent).toContain('1,204 assets'))
+    }
+    vi.stubGlobal('fetch', answer)
+    for (const go of held) go()
+    await until(() => expect(bar()).not.toBe(''))
+    expect(bar().split(' selected')[0]).toBe(before)
+  })
+
   it('takes all of the filter, leaves single ones out, and means nothing in another filter', async () => {
     await page.show()
     await ready()

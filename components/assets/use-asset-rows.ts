@@ -4,11 +4,14 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { assetQueries } from '@/lib/assets/queries'
 import type { AssetFilter, AssetPage, AssetRow } from '@/lib/assets/schema'
+import { writeFilterKey } from './address'
 
 const pendingPollMs = 2_000
 const none: readonly AssetRow[] = []
 
 export interface AssetRows {
+  /** Names the list they are of, among others. */
+  key: string
   /** Null while nothing is known. */
   total: number | null
   rows: readonly AssetRow[]
@@ -45,6 +48,7 @@ export function useAssetRows(filter: AssetFilter, end: number): AssetRows {
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each page that came asks whether another is wanted
   useEffect(() => more(), [isWanting, isFetching, rows.length])
   return {
+    key: writeFilterKey(filter),
     total: query.isPlaceholderData ? null : (last?.total ?? null),
     rows,
     read: (position) => rows[position],

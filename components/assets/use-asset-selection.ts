@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import {
   allMatching,
   countSelected,
@@ -41,11 +41,20 @@ export function describeChosen(selection: AssetChosen, total: number | null): st
   return left === 0 ? `${all} selected` : `${all} selected, ${formatCount(left)} left out`
 }
 
-/** Which assets are chosen. Those chosen one by one stay so when the filter changes; all of a filter go with it. */
-export function useAssetSelection(setKey: string) {
+/**
+ * Which assets are chosen. Those chosen one by one stay so when the filter changes; all of a filter go with it.
+ * `listKey` names the list that the address asks for, `setKey` what is in it, in whatever order.
+ */
+export function useAssetSelection({ setKey, listKey }: { setKey: string; listKey: string }) {
   const toast = useToast()
   const [chosen, setChosen] = useState<Chosen>(nothing)
   const range = useRef<{ anchor: string; base: AssetChosen; on: boolean } | null>(null)
+
+  /** The list that is asked for; another object for each, so that one that was left and came back is told apart. */
+  const asked = useRef({ listKey })
+  useLayoutEffect(() => {
+    asked.current = { listKey }
+  }, [listKey])
 
   const [droppedCount, setDroppedCount] = useState(0)
   if (chosen.setKey !== null && chosen.setKey !== setKey) {
@@ -101,8 +110,15 @@ export function useAssetSelection(setKey: string) {
         put(setSelected(started.base, ids, started.on), covered, rows.total)
       }
       if (rows.rows.length > high) return lay(rows.rows)
+      const list = asked.current
       try {
         const all = await rows.loadTo(high)
+        // Another list may be asked for by now, under which nobody has pointed at these rows; or may have been already.
+        if (asked.current !== list || rows.key !== list.listKey)
+          return toast.show({
+            title: 'The range was not selected',
+            description: 'The list was changed while its rows were being read.',
+          })
         if (range.current === started) lay(all)
       } catch (error) {
         toast.show({ tone: 'bad', title: 'The range could not be read', description: describeError(error).message })

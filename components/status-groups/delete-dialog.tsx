@@ -40,7 +40,7 @@ export function DeleteGroupDialog({
 }) {
   const queryClient = useQueryClient()
   const cache = useBoardCache()
-  const opened = useQuery(statusGroupQueries.opened(groupId))
+  const opened = useQuery(statusGroupQueries.deleting(groupId))
   const group = opened.data
   const impact = useImpact(group)
   const [typed, setTyped] = useState('')
@@ -66,7 +66,7 @@ export function DeleteGroupDialog({
       if (current?.success !== true) return
       setChanged({ before: base, after: current.data })
       setTyped('')
-      queryClient.setQueryData(statusGroupQueries.opened(groupId).queryKey, current.data)
+      queryClient.setQueryData(statusGroupQueries.deleting(groupId).queryKey, current.data)
     },
     onSettled: () => cache.settle(),
   })
@@ -97,7 +97,7 @@ export function DeleteGroupDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && !deleting.isPending && onClose()}
-      title={`Delete “${name}”?`}
+      title={`Delete “${group?.name ?? name}”?`}
       footer={
         <>
           <Button onClick={onClose} disabled={deleting.isPending}>

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest'
+import { GroupEditorPage } from './editor-page'
 import { GroupListPage } from './group-list'
 import {
   activityId,
@@ -389,6 +390,28 @@ describe('deleting a group', () => {
     expect(server.writes().at(-1)?.body).toMatchObject({ base: { options: now.options } })
   })
 
+  it('reads the group anew although its editor has it open, and leaves what is edited there as it was', async () => {
+    const server = new GroupServer([tools, rental], { types })
+    screen = new Screen(server)
+    await screen.show(<GroupEditorPage groupId="a" />)
+    await until(() => expect(field('Name of status 2').value).toBe('Broken'))
+    const truck = { typeId: 't3', name: 'Truck', groupId: 'a', assetCount: 4, counts: { 'a-1': 4 } }
+    const options = tools.options.map((option) => ({ ...option, name: `${option.name} now` }))
+    server.board = {
+      ...server.board,
+      groups: [{ ...tools, options, typeIds: ['t1', 't2', 't3'], counts: { 'a-1': 9, 'a-2': 3 } }, rental],
+      types: [...types, truck],
+    }
+    await click('What to do with Tools')
+    await click('Delete')
+    await until(() => expect(read()).toContain('12 assets of 3 types lose their status.'))
+    expect(document.querySelector('[role=dialog]')?.textContent).toContain('Truck')
+    expect(field('Name of status 2').value).toBe('Broken')
+    await confirm()
+    await until(() => expect(server.writes()).toHaveLength(1))
+    expect(server.writes()[0]?.body).toMatchObject({ base: { options, typeIds: ['t1', 't2', 't3'] } })
+  })
+
   it('leaves the list as it was when it is refused', async () => {
     const server = await start()
     await ask(server)
@@ -448,6 +471,75 @@ describe('deleting a group', () => {
     expect(read()).not.toContain('Deleted “Tools”')
     expect(names()).toEqual(['Rental', 'Tools'])
     expect(read()).toContain('A group of this name is there again.')
+  })
+
+  it('says of each type that is not assigned again why not, in the words of whoever refused it', async () => {
+    const server = await start()
+    server.entries = [makeEntry({ before: { ...rental, typeIds: ['t1', 't2', 't3', 't4', 't5', 't6'] } })]
+    await screen.queryClient.invalidateQueries()
+    const failed = { kind: 'failed', message: 'The service does not know this type.' } as const
+    server.once('POST /api/status-groups/recreate', () =>
+      server.written({
+        group: { ...makeGroup('c', 'Old tools'), typeIds: ['t1'] },
+        unassigned: [
+          { typeId: 't2', name: 'Van', why: { kind: 'other-group', groupName: 'Rental' } },
+          { typeId: 't3', name: 'Cart', why: { kind: 'gone' } },
+          { typeId: 't4', name: 'Crane', why: failed },
+          { typeId: 't5', name: 'Digger', why: failed },
+          { typeId: 't6', name: 'Lift', why: { kind: 'unknown' } },
+        ],
+      }),
+    )
+    await click('Create Old tools again')
+    await until(() => expect(read()).toContain('Created again: “Old tools”'))
+    expect(read()).toContain('It is known to be assigned again to 1 of its 6 types.')
+    const said = [...document.querySelectorAll('[aria-label="Types not assigned again"] li')]
+    expect(said.map((item) => item.textContent)).toEqual([
+      'Van has the group “Rental” by now, and keeps it.',
+      'Cart is not there any more.',
+      'Crane, Digger could not be assigned: The service does not know this type.',
+      'Lift: the answer of the service was lost, so it is not known yet whether it was assigned. Its entry in the log tells as soon as the service does.',
+    ])
+    expect(find('Assign to types')?.getAttribute('href')).toBe('/status-groups/types')
+  })
+
+  it('says nothing of other groups where all types have it again', async () => {
+    const server = await start()
+    server.entries = [makeEntry()]
+    await screen.queryClient.invalidateQueries()
+    server.once('POST /api/status-groups/recreate', () =>
+      server.written({ group: { ...makeGroup('c', 'Old tools'), typeIds: ['t1'] }, unassigned: [] }),
+    )
+    await click('Create Old tools again')
+    await until(() => expect(read()).toContain('1 type uses it.'))
+    expect(document.querySelector('[aria-label="Types not assigned again"]')).toBeNull()
+  })
+
+  it('says that its types have no group where only the log found it, and leads to the type board', async () => {
+    const server = await start()
+    const deletion = makeEntry({ before: { ...rental, typeIds: ['t1', 't2'] } })
+    server.entries = [deletion]
+    await screen.queryClient.invalidateQueries()
+    const again = '6f1b2a52-1111-4222-8333-444455556669'
+    server.once('POST /api/status-groups/recreate', () => {
+      server.entries = [
+        deletion,
+        makeEntry({ activityId: again, action: 'status-group.recreate', objectId: null, outcome: 'unknown' }),
+      ]
+      return server.written({ outcome: 'unknown', activityId: again })
+    })
+    await click('Create Old tools again')
+    await until(() => expect(read()).toContain('It is not known yet whether “Old tools” was created again'))
+    expect(read()).toContain('If it was, its 2 types still have to be assigned')
+    const after = makeGroup('c', 'Old tools')
+    server.entries = [
+      deletion,
+      makeEntry({ activityId: again, action: 'status-group.recreate', objectId: 'c', after, outcome: 'done' }),
+    ]
+    await until(() => expect(read()).toContain('Created again: “Old tools”'))
+    expect(read()).toContain('its 2 types were not assigned again')
+    expect(find('Assign to types')?.getAttribute('href')).toBe('/status-groups/types')
+    expect(server.writes()).toHaveLength(1)
   })
 
   it('lists what was deleted with who and when, and says why one cannot be created again', async () => {

@@ -10,10 +10,11 @@ import { activityQueries } from '@/lib/activity/queries'
 import { classNames } from '@/lib/browser/class-names'
 import { formatCount } from '@/lib/browser/numbers'
 import { statusGroupCalls } from '@/lib/status-groups/queries'
-import type { StatusGroupWritten } from '@/lib/status-groups/schema'
+import { statusGroup, type StatusGroupWritten, type UnassignedType } from '@/lib/status-groups/schema'
 import { isAnswerLost, useBoardCache } from './board-cache'
 import { GuardedButton } from './guarded-button'
 import { groupHref, typeBoardHref } from './links'
+import { countTypeWords } from './type-board-words'
 
 /** What was done to a group a moment ago, to be said on the list until it is dismissed. */
 export interface Outcome {
@@ -65,6 +66,9 @@ export function OutcomePanel({
   useEffect(() => panel.current?.focus({ preventScroll: false }), [])
   const groupId =
     outcome.groupId ?? written?.group?.groupId ?? (act === 'delete' ? null : (entry.data?.objectId ?? null))
+  const unassigned = written?.unassigned ?? []
+  const found = isOpen ? readTypeCount(entry.data?.after) : null
+  const isLeft = unassigned.length > 0 || (act === 'recreate' && found !== null && found < (outcome.typeCount ?? 0))
   const Icon = state === 'done' ? CircleCheck : state === 'failed' ? CircleX : CircleHelp
   return (
     <section
@@ -92,6 +96,9 @@ export function OutcomePanel({
           <Said title={`It is not known yet whether “${name}” ${words[act].was}`}>
             The answer of the service was lost. The console keeps looking there and says so here; nothing is sent a
             second time.
+            {act === 'recreate' &&
+              (outcome.typeCount ?? 0) > 0 &&
+              ` If it was, its ${countTypeWords(outcome.typeCount ?? 0)} still ${outcome.typeCount === 1 ? 'has' : 'have'} to be assigned, on the type board.`}
           </Said>
         )}
         {state === 'failed' && (
@@ -102,10 +109,11 @@ export function OutcomePanel({
         {state === 'done' && (
           <>
             <Said title={`${words[act].done} “${name}”`}>
-              {describeDone(outcome)}
+              {describeDone(outcome, found)}
               {(written === null || written.wasLookedUp || isOpen) &&
                 ' Its answer was lost on the way, and looking at the service told it.'}
             </Said>
+            {unassigned.length > 0 && <Unassigned types={unassigned} />}
             <div className="flex flex-wrap gap-2 pt-1">
               {act === 'delete' && written !== null && (
                 <RecreateButton
@@ -119,7 +127,7 @@ export function OutcomePanel({
               )}
               {act !== 'delete' && groupId !== null && (
                 <>
-                  <ButtonLink variant={act === 'create' ? 'primary' : 'secondary'} href={typeBoardHref()}>
+                  <ButtonLink variant={act === 'create' || isLeft ? 'primary' : 'secondary'} href={typeBoardHref()}>
                     Assign to types
                   </ButtonLink>
                   <ButtonLink href={groupHref(groupId)}>Open it</ButtonLink>
@@ -149,8 +157,15 @@ function Said({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function describeDone({ act, written, deletion, typeCount }: Outcome): string {
-  const used = written?.group?.typeIds.length ?? 0
+const madeGroup = statusGroup.pick({ typeIds: true })
+
+/** How many types the group had when the log found it; 0 where it does not tell: that is how it was made. */
+function readTypeCount(after: unknown): number {
+  return madeGroup.safeParse(after).data?.typeIds.length ?? 0
+}
+
+/** @param found of a group that only the log found: the types that used it then */
+function describeDone({ act, written, deletion, typeCount }: Outcome, found: number | null): string {
   if (act === 'create') return 'No type uses it yet: assign it to those whose assets get these statuses.'
   if (act === 'delete') {
     const kept = written?.snapshotCount ?? 0
@@ -158,15 +173,74 @@ function describeDone({ act, written, deletion, typeCount }: Outcome): string {
       ? 'No asset lost a status by it. It can be created again, here or below under “Recently deleted”.'
       : `${formatCount(kept)} ${kept === 1 ? 'asset has' : 'assets have'} no status now. Which had which is kept: create the group again, and the statuses can be restored.`
   }
-  const types =
-    typeCount !== undefined && used < typeCount
-      ? `It is assigned again to ${formatCount(used)} of its ${formatCount(typeCount)} types: a type that has another group by now keeps that.`
-      : used === 0
-        ? 'No type uses it yet.'
-        : `${formatCount(used)} ${used === 1 ? 'type uses' : 'types use'} it.`
+  const types = found === null ? describeAssigned(written) : describeFound(found, Math.max(0, (typeCount ?? 0) - found))
   return deletion === undefined || deletion.snapshotCount === 0
     ? types
     : `${types} Statuses are restored for assets whose type uses the group.`
+}
+
+function describeAssigned(written: StatusGroupWritten | null): string {
+  const used = written?.group?.typeIds.length ?? 0
+  const left = written?.unassigned ?? []
+  if (left.length > 0) {
+    const isKnown = left.every(({ why }) => why.kind !== 'unknown')
+    return `It is ${isKnown ? '' : 'known to be '}assigned again to ${formatCount(used)} of its ${countTypeWords(used + left.length)}.`
+  }
+  return used === 0 ? 'No type uses it yet.' : `${countTypeWords(used)} ${used === 1 ? 'uses' : 'use'} it.`
+}
+
+/** Nobody waited for it any more when it was found, so nobody assigned its types. */
+function describeFound(used: number, left: number): string {
+  if (left === 0)
+    return used === 0 ? 'No type uses it yet.' : `${countTypeWords(used)} ${used === 1 ? 'uses' : 'use'} it.`
+  const has = left === 1 ? 'was' : 'were'
+  return `It was found only afterwards, so ${used === 0 ? 'its ' : ''}${countTypeWords(left)} ${has} not assigned again: assign ${left === 1 ? 'it' : 'them'} on the type board.`
+}
+
+/** More names than anybody reads in a line. */
+const namesMax = 8
+
+/** Why types of a group that was created again do not use it; those with one reason in one line. */
+function Unassigned({ types }: { types: readonly UnassignedType[] }) {
+  const reasons = new Map<string, UnassignedType[]>()
+  for (const type of types) {
+    const key = JSON.stringify(type.why)
+    reasons.set(key, [...(reasons.get(key) ?? []), type])
+  }
+  return (
+    <ul aria-label="Types not assigned again" className="list-disc space-y-0.5 pl-5">
+      {[...reasons].map(([key, alike]) => (
+        <li key={key} className="wrap-anywhere">
+          <span className="font-medium">{joinTypeNames(alike)}</span>
+          {describeWhy(alike)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function joinTypeNames(types: readonly UnassignedType[]): string {
+  const names = types.slice(0, namesMax).map(({ name }) => name)
+  const more = types.length - names.length
+  return more === 0 ? names.join(', ') : `${names.join(', ')} and ${formatCount(more)} more`
+}
+
+/** What is to be said after the names of types that are left for one reason. */
+function describeWhy(alike: readonly UnassignedType[]): string {
+  const why = alike[0]?.why
+  const isOne = alike.length === 1
+  switch (why?.kind) {
+    case 'other-group':
+      return ` ${isOne ? 'has' : 'have'} the group “${why.groupName}” by now, and ${isOne ? 'keeps' : 'keep'} it.`
+    case 'gone':
+      return ` ${isOne ? 'is' : 'are'} not there any more.`
+    case 'failed':
+      return ` could not be assigned: ${why.message}`
+    default:
+      return isOne
+        ? ': the answer of the service was lost, so it is not known yet whether it was assigned. Its entry in the log tells as soon as the service does.'
+        : ': the answer of the service was lost, so it is not known yet whether they were assigned. Their entries in the log tell as soon as the service does.'
+  }
 }
 
 /** Makes a deleted group again, out of what the log kept. */

@@ -12,6 +12,7 @@ import { assetChangeCalls } from '@/lib/asset-changes/queries'
 import { assetCalls } from '@/lib/assets/queries'
 import { formatCount } from '@/lib/browser/numbers'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
+import type { Reach } from '@/lib/status-groups/schema'
 import { CountAge } from './editor-count-age'
 import { StatusChip } from './status-chip'
 import { type BoardRow, sumCleared } from './type-board-stage'
@@ -21,16 +22,39 @@ import type { TypeBoard } from './use-type-board'
 /** Of more types than this all assets are listed anew, which takes fewer requests. */
 const refreshMax = 200
 
-/** Everything that is staged, with what it clears, counted again just before; and the one button that does it. */
+/** What is read before the button is pressed. */
+interface Shown {
+  changed: readonly BoardRow[]
+  summary: TypeBoard['summary']
+  /** Chosen, and left out. */
+  dropped: number
+  reach: Reach | undefined
+  countedAt: string | null
+}
+
+/** Whether both say the same to whoever reads them. */
+function isSameShown(one: Shown, other: Shown): boolean {
+  const write = ({ changed, dropped }: Shown) =>
+    JSON.stringify([
+      dropped,
+      changed.map(({ type, now, next, cleared, wasSeenWith }) => [
+        [type.typeId, type.name, type.groupId, now?.name, next?.groupId, next?.name, wasSeenWith],
+        cleared?.map(({ option, count }) => [option.optionId, option.name, option.color, count]),
+      ]),
+    ])
+  return write(one) === write(other)
+}
+
+/**
+ * Everything that is staged, with what it clears, counted again just before; and the one button that does it. Once counted,
+ * it stands still: what is sent is what was read, so that the server sees what has changed since, and refuses it.
+ */
 export function TypeBoardReview({ board, onClose }: { board: TypeBoard; onClose: () => void }) {
   const queryClient = useQueryClient()
   const toast = useToast()
-  const { rows, summary, stage, follow } = board
-  const reach = board.board?.reach
-  const changed = rows.filter(({ isChanged }) => isChanged)
-  const losing = changed.filter(({ now }) => now !== null).length
-  const [isWaived, setWaived] = useState(false)
-  const dropped = stage.staged.size - changed.length
+  const { rows, stage, follow } = board
+  const staged = rows.filter(({ isChanged }) => isChanged)
+  const [read, setRead] = useState<Shown | null>(null)
 
   const counting = useMutation({
     mutationFn: async (typeIds: readonly string[]) => {
@@ -39,11 +63,19 @@ export function TypeBoardReview({ board, onClose }: { board: TypeBoard; onClose:
     // Even when nothing could be counted: a type may have got another group meanwhile.
     onSettled: () => queryClient.fetchQuery({ ...statusGroupQueries.board(), staleTime: 0 }).catch(() => undefined),
   })
-  const recounting = {
-    isCounting: counting.isPending,
-    countedAt: counting.isSuccess && losing > 0 ? new Date(counting.submittedAt).toISOString() : null,
-    error: counting.error,
+  const isLosing = staged.some(({ now }) => now !== null)
+  const live: Shown = {
+    changed: staged,
+    summary: board.summary,
+    dropped: stage.staged.size - staged.length,
+    reach: board.board?.reach,
+    countedAt: counting.isSuccess && isLosing ? new Date(counting.submittedAt).toISOString() : null,
   }
+  // Not before the board that was read after the counting has come down to here.
+  const isNewest = board.board === queryClient.getQueryData(statusGroupQueries.board().queryKey)
+  if (read === null && isNewest && (counting.isSuccess || counting.isError)) setRead(live)
+  const { changed, summary, dropped, reach, countedAt } = read ?? live
+  const recounting = { isCounting: counting.isPending, countedAt, error: counting.error }
   const countAgain = useEffectEvent(() =>
     counting.mutate(
       reach?.assets === 'refused' ? [] : changed.flatMap(({ type, now }) => (now === null ? [] : [type.typeId])),
@@ -92,7 +124,7 @@ export function TypeBoardReview({ board, onClose }: { board: TypeBoard; onClose:
             variant="primary"
             data-autofocus
             busy={start.isPending}
-            disabled={(counting.isPending && !isWaived) || changed.length === 0}
+            disabled={read === null || changed.length === 0}
             onClick={() => start.mutate()}
           >
             {label}
@@ -104,12 +136,23 @@ export function TypeBoardReview({ board, onClose }: { board: TypeBoard; onClose:
         <Warning summary={summary} canKeep={reach?.assets === 'listed'} />
         <div className="flex flex-wrap items-center gap-x-3">
           <CountAge reach={reach} recounting={recounting} />
-          {counting.isPending && !isWaived && (
-            <Button size="sm" variant="ghost" onClick={() => setWaived(true)}>
+          {counting.isPending && read === null && (
+            <Button size="sm" variant="ghost" onClick={() => setRead(live)}>
               Go on with the numbers of before
             </Button>
           )}
         </div>
+        {read !== null && !start.isPending && !isSameShown(read, live) && (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <output className="text-attention">
+              This has changed since you read it. What stands here is what would be sent; a type that has another group
+              by now would be refused.
+            </output>
+            <Button size="sm" onClick={() => setRead(live)}>
+              Show it as it is now
+            </Button>
+          </div>
+        )}
         {dropped > 0 && (
           <p className="text-attention">
             {countTypeWords(dropped)} of those you chose {dropped === 1 ? 'is' : 'are'} left out: by now{' '}

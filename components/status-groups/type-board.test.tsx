@@ -342,6 +342,64 @@ describe('the type board', () => {
     expect(stateOf('Crane')).toContain('being assigned')
   })
 
+  it('sends what was read, whatever the board is by then, and offers another look', async () => {
+    await page.show()
+    await choose('Crane', 'Lifting gear')
+    await choose('Truck', 'No group')
+    await press('ctrl+Enter')
+    await until(() => expect(named('Change 2 types')?.hasAttribute('disabled')).toBe(false))
+    expect(text()).toContain('Clears 15 statuses')
+    // Somebody assigns Crane elsewhere, and the board hears of it while the review is read.
+    page.board = makeBoard()
+    page.board.groups.push({
+      ...makeBoard().groups[1],
+      groupId: 'c',
+      name: 'Theirs',
+      description: '',
+      options: [makeOption('c1', 'Theirs too')],
+      typeIds: ['crane'],
+      counts: null,
+    })
+    for (const type of page.board.types)
+      if (type.typeId === 'crane') Object.assign(type, { groupId: 'c', counts: { c1: 7 } })
+    await act(() => page.queryClient.invalidateQueries())
+    await until(() => expect(text()).toContain('This has changed since you read it'))
+    expect(text()).toContain('Clears 15 statuses')
+    await click('Change 2 types')
+    await until(() => expect(page.posts()).toHaveLength(2))
+    const moves = (at: number) => (page.posts()[at]?.body as { moves: unknown[] } | undefined)?.moves ?? []
+    expect(moves(1)[0]).toEqual({ typeId: 'crane', fromGroupId: 'a', toGroupId: 'b' })
+    await until(() => expect(text()).toContain('Nothing was assigned'))
+    await click('Show it as it is now')
+    await until(() => expect(text()).toContain('Clears 7 statuses'))
+    expect(text()).not.toContain('This has changed since you read it')
+    await click('Change 2 types')
+    await until(() => expect(page.posts()).toHaveLength(3))
+    expect(moves(2)[0]).toEqual({ typeId: 'crane', fromGroupId: 'c', toGroupId: 'b' })
+  })
+
+  it('keeps the numbers of before where one goes on with them, until the new ones are asked for', async () => {
+    await page.show()
+    await choose('Crane', 'Lifting gear')
+    const counted: Array<() => void> = []
+    const answer = fetch
+    vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+      if (address.includes('/api/assets/refresh')) await new Promise<void>((resolve) => counted.push(resolve))
+      return answer(address, init)
+    })
+    page.boardAfter = makeBoard()
+    for (const type of page.boardAfter.types) if (type.typeId === 'crane') type.counts = { a1: 20 }
+    await press('ctrl+Enter')
+    expect(named('Assign 1 type')?.hasAttribute('disabled')).toBe(true)
+    await click('Go on with the numbers of before')
+    expect(named('Assign 1 type')?.hasAttribute('disabled')).toBe(false)
+    for (const resolve of counted) resolve()
+    await until(() => expect(text()).toContain('This has changed since you read it'))
+    expect(text()).toContain('Clears 15 statuses')
+    await click('Show it as it is now')
+    expect(text()).toContain('Clears 20 statuses')
+  })
+
   it('keeps what is staged when it could not be started', async () => {
     await page.show()
     await choose('Crane', 'Lifting gear')

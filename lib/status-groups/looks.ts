@@ -1,6 +1,6 @@
 import 'server-only'
 import * as z from 'zod'
-import type { ActivityEnd, ActivityLookup, OpenActivity } from '@/lib/activity/journal'
+import { readActivity, type ActivityEnd, type ActivityLookup, type OpenActivity } from '@/lib/activity/journal'
 import type { Queryable } from '@/lib/db/types'
 import { getStatusGroup, listStatusGroups, type WireStatusGroup } from '@/lib/service/assets'
 import type { CallOptions, Service } from '@/lib/service/types'
@@ -142,6 +142,23 @@ async function lookAtGroup(entry: OpenActivity, db: Queryable, service: Client, 
 /** What an entry keeps beside the group. */
 const keptFields = z.object({ ofActivityId: z.string().optional(), removed: optionFate.optional() })
 
+/**
+ * What is left to do by hand where a group that was created again is found only here: whoever would have assigned its
+ * types has given up by then, and nobody else does. Null where nothing is left.
+ */
+async function tellTypesLeft(entry: OpenActivity, group: WireStatusGroup, db: Queryable): Promise<string | null> {
+  const { ofActivityId } = keptFields.safeParse(entry.after).data ?? {}
+  if (entry.action !== 'status-group.recreate' || ofActivityId === undefined) return null
+  const deleted = statusGroup.safeParse((await readActivity(db, ofActivityId))?.before)
+  if (!deleted.success) return null
+  const has = new Set(group.typeIds)
+  const count = deleted.data.typeIds.filter((typeId) => !has.has(typeId)).length
+  if (count === 0) return null
+  return count === 1
+    ? 'It was found only afterwards, so its type was not assigned again: assign it on the type board.'
+    : `It was found only afterwards, so ${count} types were not assigned again: assign them on the type board.`
+}
+
 const lookOptions = (signal: AbortSignal): CallOptions => ({ lane: 'background', deadlineMs: 10_000, signal })
 
 /** What the log does with entries of status groups that have no outcome. */
@@ -149,11 +166,13 @@ export const lookUpStatusGroup: ActivityLookup = async (entry, { db, service, si
   const look = await lookAtGroup(entry, db, service, lookOptions(signal))
   if (look.kind === 'done') {
     const { group } = look
-    const made: Pick<ActivityEnd, 'objectId' | 'after'> =
-      group === null
-        ? {}
-        : { objectId: group.groupId, after: { ...toStatusGroup(group), ...keptFields.safeParse(entry.after).data } }
-    return { outcome: 'done', note: lookedUpNote, ...made }
+    if (group === null) return { outcome: 'done', note: lookedUpNote }
+    const left = await tellTypesLeft(entry, group, db)
+    const made: Pick<ActivityEnd, 'objectId' | 'after'> = {
+      objectId: group.groupId,
+      after: { ...toStatusGroup(group), ...keptFields.safeParse(entry.after).data },
+    }
+    return { outcome: 'done', note: left === null ? lookedUpNote : `${lookedUpNote} ${left}`, ...made }
   }
   if (look.kind === 'unclear' || Date.now() - entry.atMs < graceMs) return null
   return { outcome: 'failed', note: notDoneNote, isByLook: true }

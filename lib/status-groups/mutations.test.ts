@@ -164,6 +164,35 @@ describe('saving a group', () => {
     expect(await world.entry(activityId)).toMatchObject({ outcome: 'done', before: renamed, after: group })
   })
 
+  it('writes unknown fields of statuses back as they are after the listing, not as they were before it', async () => {
+    const { group, assetIds } = await world.addGroup(1, 'Fields')
+    const { assets } = world.standin.control
+    const own = () => world.truth(group.groupId)?.options ?? []
+    const rank = (word: string) =>
+      assets.editGroup(group.groupId, {
+        options: own().map(({ id, name, color }) => ({ id, name, color, extra: { rank: word } })),
+      })
+    rank('old')
+    let listings = 0
+    // Somebody who does not wait for our lock, each time that assets are listed before it is sent.
+    const refresh: GroupWorld['refresh'] = (typeIds) => {
+      if (world.writes()['updateStatusGroup'] === undefined) rank(`new ${(listings += 1)}`)
+      if (listings === 1) assets.assign(assets.addTypes(['Fields too']), group.groupId)
+      return world.refresh(typeIds)
+    }
+    await world.save(
+      group.groupId,
+      { base: group, options: keep(group, 'B', 'C'), removed: { kind: 'clear' } },
+      { refresh },
+    )
+    expect(world.statuses(assetIds)[0]).toBeNull()
+    // Another type used it meanwhile, so that they were listed twice.
+    expect(own()).toMatchObject([
+      { name: 'B', extra: { rank: 'new 2' } },
+      { name: 'C', extra: { rank: 'new 2' } },
+    ])
+  })
+
   it('moves assets of removed statuses, or clears them, and has kept which they were', async () => {
     const { group, assetIds, typeId } = await world.addGroup(2, 'Mover')
     const [a, b, c] = ['A', 'B', 'C'].map((name) => idOf(group, name))
@@ -400,6 +429,10 @@ describe('deleting a group', () => {
       typeIds: [typeId],
     })
     expect(again.group?.typeIds).toEqual([typeId])
+    expect(again.unassigned).toEqual([
+      { typeId: takenType, name: 'Taken type', why: { kind: 'other-group', groupName: 'Usurper states' } },
+      { typeId: goneType, name: 'Lost type', why: { kind: 'gone' } },
+    ])
     const { outcomeNote } = await world.entry(again.activityId)
     expect(outcomeNote).toContain('“Taken type” was not assigned again: it has the group “Usurper states” by now')
     expect(outcomeNote).toContain('“Lost type” was not assigned again: it is not there any more')
@@ -417,6 +450,89 @@ describe('deleting a group', () => {
     if (again.group === null) throw new Error('it was made')
     await world.remove(await world.open(again.group.groupId))
     expect((await world.recreate(deleted.activityId)).outcome).toBe('done')
+  })
+
+  const lostAnswer = { kind: 'reset', when: 'before' } as const
+  it.each([
+    [
+      'refuses them',
+      [['addStatusGroupTypes', { kind: 'status', status: 403 }]],
+      { kind: 'failed', message: expect.stringContaining('does not let the token do this') },
+      'failed',
+    ],
+    [
+      'never heard of it',
+      [['addStatusGroupTypes', lostAnswer]],
+      { kind: 'failed', message: expect.stringContaining('The console looked: nothing was changed.') },
+      'failed',
+    ],
+    [
+      'tells nothing any more',
+      [
+        ['addStatusGroupTypes', lostAnswer],
+        ['getStatusGroup', { kind: 'status', status: 500 }],
+      ],
+      { kind: 'unknown' },
+      'unknown',
+    ],
+  ] as const)('says why its types are not assigned again where the service %s', async (_, faults, why, outcome) => {
+    const { group, typeId } = await world.addGroup(0, `Left ${outcome}`)
+    const deleted = await world.remove(group)
+    for (const [operation, action] of faults) world.standin.control.setFault({ operation, action })
+    const again = await world.recreate(deleted.activityId)
+    expect(again).toMatchObject({ outcome: 'done', group: { typeIds: [] } })
+    expect(again.unassigned).toEqual([{ typeId, name: `Left ${outcome}`, why }])
+    const { rows } = await world.db.query(
+      `select outcome from activity where action = 'asset-type.assign-group' and after->>'groupId' = $1`,
+      [again.group?.groupId],
+    )
+    expect(rows).toEqual([{ outcome }])
+  })
+
+  it('tells type by type which were assigned again, where an answer was lost half way', async () => {
+    const { group, typeId } = await world.addGroup(0, 'Half')
+    const [second = ''] = world.standin.control.assets.addTypes(['Half two'], group.groupId)
+    const deleted = await world.remove(await world.open(group.groupId))
+    const { service } = world.given
+    if (service === undefined) throw new Error('a world has a service')
+    const call: GroupWorld['service']['call'] = (name, ...rest) => {
+      if (name === 'addStatusGroupTypes') {
+        const made = world.standin.control.assetState().groups.find(({ name: called }) => called === group.name)
+        world.standin.control.assets.assign([typeId], made?.id ?? null)
+        world.standin.control.setFault({ operation: name, when: { next: 1 }, action: lostAnswer })
+      }
+      return service.call(name, ...rest)
+    }
+    const again = await world.recreate(deleted.activityId, { service: { call } })
+    expect(again.group?.typeIds).toEqual([typeId])
+    expect(again.unassigned).toMatchObject([{ typeId: second, why: { kind: 'failed' } }])
+    const { rows } = await world.db.query(
+      `select object_id, outcome from activity
+       where action = 'asset-type.assign-group' and after->>'groupId' = $1 order by outcome`,
+      [again.group?.groupId],
+    )
+    expect(rows).toEqual([
+      { object_id: typeId, outcome: 'done' },
+      { object_id: second, outcome: 'failed' },
+    ])
+  })
+
+  it('says so where nobody could tell which group its types have by now, and assigns none', async () => {
+    const { group, typeId } = await world.addGroup(0, 'Blind')
+    const deleted = await world.remove(group)
+    const { service } = world.given
+    if (service === undefined) throw new Error('a world has a service')
+    const call: GroupWorld['service']['call'] = async (name, ...rest) => {
+      const answer = await service.call(name, ...rest)
+      if (name === 'createStatusGroup')
+        world.standin.control.setFault({ operation: 'listStatusGroups', action: { kind: 'status', status: 403 } })
+      return answer
+    }
+    const again = await world.recreate(deleted.activityId, { service: { call } })
+    expect(again).toMatchObject({ outcome: 'done', group: { typeIds: [] } })
+    expect(again.unassigned).toMatchObject([{ typeId, why: { kind: 'failed' } }])
+    expect((await world.entry(again.activityId)).outcomeNote).toContain('does not let the token do this')
+    expect(world.writes()['addStatusGroupTypes']).toBeUndefined()
   })
 
   it('is taken back only where the log says that it was done', async () => {
@@ -579,6 +695,7 @@ describe('a write whose answer is lost', () => {
     )
     await arm('deleteStatusGroup', () => own.remove(other.group, other.group.name, away(own.given)))
     await arm('createStatusGroup', () => own.recreate(gone.activityId, away(own.given)))
+    const [madeAgain = ''] = unknown.slice(-1)
     const assigned = await beginActivity(own.db, own.actor, {
       action: 'asset-type.assign-group',
       objectKind: 'asset-type',
@@ -595,6 +712,8 @@ describe('a write whose answer is lost', () => {
     own.startLooker()
     for (const activityId of [...unknown, assigned])
       await vi.waitFor(async () => expect(await own.entry(activityId)).toMatchObject({ outcome: 'done' }), 20_000)
+    // Whoever asked for it has gone by then, so its type has no group, and the log says so.
+    expect((await own.entry(madeAgain)).outcomeNote).toContain('its type was not assigned again')
     const { groups } = control.assetState()
     const names = groups.map(({ name }) => name)
     expect(names.filter((name) => /away/i.test(name)).sort()).toEqual([

@@ -99,6 +99,15 @@ export async function saveStatusGroup(
     const asked = applyPatch(before, patch)
     const idsBefore = new Set(before.options.map(({ optionId }) => optionId))
     const fate = edit.removed === undefined ? {} : { removed: edit.removed }
+    // Fields that only the service understands are nobody's conflict, so they are written back as they were last read.
+    let newest = current
+    /** Reads the group once more. @throws AppError as this whole save does before it sends anything */
+    const readAgain = async () => {
+      newest = await readCurrent(around, groupId)
+      requireUnchanged(edit.base, newest, { withTypes: false })
+      requireReadable(newest, patch)
+      return toStatusGroup(newest)
+    }
     return performWrite(around, actor, {
       intent: {
         action: 'status-group.update',
@@ -112,14 +121,13 @@ export async function saveStatusGroup(
         if (removed.length === 0) return { count: 0, note: null }
         const kept = await keepStatuses(db, activityId, before, removed, refresh)
         // Listing took its time, and not everybody who writes groups waits for our lock.
-        const now = await readCurrent(around, groupId)
-        requireUnchanged(edit.base, now, { withTypes: false })
-        requireReadable(now, patch)
-        return isSameUse(before, toStatusGroup(now))
-          ? kept
-          : keepStatuses(db, activityId, toStatusGroup(now), removed, refresh)
+        const now = await readAgain()
+        if (isSameUse(before, now)) return kept
+        const keptOfNow = await keepStatuses(db, activityId, now, removed, refresh)
+        await readAgain()
+        return keptOfNow
       },
-      send: () => sendUpdate(client, groupId, withRest(patch, current), call),
+      send: () => sendUpdate(client, groupId, withRest(patch, newest), call),
       look: (_, options) => lookAtUpdate(client, { before, asked }, options),
       finish: async (group) => {
         if (group !== null && patch.options !== undefined) await storeStatusNames(db, [group]).catch(() => null)

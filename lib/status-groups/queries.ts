@@ -11,6 +11,15 @@ import {
 
 const pathOf = (groupId: string) => `/api/status-groups/${encodeURIComponent(groupId)}`
 
+/** A group as the service has it when it is asked for, and not again by itself. */
+const readOnce = (groupId: string) => ({
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await api.get(pathOf(groupId), undefined, openedStatusGroup, signal)).group,
+  staleTime: Infinity,
+  gcTime: 0,
+  refetchOnWindowFocus: false,
+})
+
 export const statusGroupQueries = {
   all: ['status-groups'] as const,
 
@@ -24,12 +33,17 @@ export const statusGroupQueries = {
 
   /** One group as the service has it now: the base of an edit, so it never changes under the hand. */
   opened: (groupId: string) =>
+    queryOptions({ queryKey: ['status-groups', 'opened', groupId] as const, ...readOnce(groupId) }),
+
+  /**
+   * The same for a deletion, read when it is asked about. Apart from `opened`: that may be old by then, and an editor
+   * beneath must not change under the hand because of it.
+   */
+  deleting: (groupId: string) =>
     queryOptions({
-      queryKey: ['status-groups', 'opened', groupId] as const,
-      queryFn: async ({ signal }) => (await api.get(pathOf(groupId), undefined, openedStatusGroup, signal)).group,
-      staleTime: Infinity,
-      gcTime: 0,
-      refetchOnWindowFocus: false,
+      queryKey: ['status-groups', 'deleting', groupId] as const,
+      ...readOnce(groupId),
+      refetchOnMount: 'always',
     }),
 }
 

@@ -4,6 +4,7 @@ import { beginActivity, readActivity, readSnapshot } from '@/lib/activity/journa
 import type { Actor } from '@/lib/auth/actor'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { log } from '@/lib/log'
 import {
   addGroupTypes,
   createStatusGroup as sendCreate,
@@ -16,7 +17,7 @@ import { isAppError } from '@/lib/sync/trouble'
 import { toStatusGroup } from './data'
 import { lookAtCreate, lookedUpNote, notDoneNote, type Look } from './looks'
 import { prepareCreate } from './mutations'
-import { statusGroup, type StatusGroupWritten } from './schema'
+import { statusGroup, type StatusGroupWritten, type UnassignedType } from './schema'
 import {
   endActivity,
   isUncertain,
@@ -54,17 +55,13 @@ async function requireFirst(db: Queryable, activityId: string, groups: readonly 
     })
 }
 
-interface LeftOut {
-  typeId: string
-  name: string
-  why: string
-}
+type NamedType = Pick<UnassignedType, 'typeId' | 'name'>
 
 /** Types that have no group by now; one that has another would lose it, and its assets their statuses. */
 async function choose(
   { client, call }: Around,
   { typeIds, typeNames }: KeptGroup,
-): Promise<{ free: Array<{ typeId: string; name: string }>; leftOut: LeftOut[] }> {
+): Promise<{ free: NamedType[]; unassigned: UnassignedType[] }> {
   const [groups, types] = await Promise.all([
     listStatusGroups(client, { ...call, isFresh: true }),
     listAssetTypes(client, { ...call, isFresh: true }).catch((error: unknown) => {
@@ -74,29 +71,32 @@ async function choose(
     }),
   ])
   const there = types === null ? null : new Map(types.map(({ typeId, name }) => [typeId, name]))
-  const free: Array<{ typeId: string; name: string }> = []
-  const leftOut: LeftOut[] = []
+  const free: NamedType[] = []
+  const unassigned: UnassignedType[] = []
   for (const typeId of typeIds) {
     const name = there?.get(typeId) ?? typeNames[typeId] ?? typeId
     const other = groups.find((group) => group.typeIds.includes(typeId))
-    if (other !== undefined) leftOut.push({ typeId, name, why: `has the group “${other.name}” by now` })
-    else if (there !== null && !there.has(typeId)) leftOut.push({ typeId, name, why: 'is not there any more' })
+    if (other !== undefined) unassigned.push({ typeId, name, why: { kind: 'other-group', groupName: other.name } })
+    else if (there !== null && !there.has(typeId)) unassigned.push({ typeId, name, why: { kind: 'gone' } })
     else free.push({ typeId, name })
   }
-  return { free, leftOut }
+  return { free, unassigned }
 }
 
-/** Assigns the new group to types; each has its own entry in the log. @returns what is left to be told */
+const mistake = 'The console made a mistake; its log says more.'
+
+/** Assigns the new group to types; each has its own entry in the log. @returns those that were not, or perhaps not */
 async function assign(
   around: Around,
   actor: Actor,
   group: WireStatusGroup,
-  free: ReadonlyArray<{ typeId: string; name: string }>,
-): Promise<string | null> {
+  free: readonly NamedType[],
+): Promise<UnassignedType[]> {
   const { db, client, call } = around
-  const entries: string[] = []
+  const entries = new Map<string, string>()
   for (const { typeId, name } of free)
-    entries.push(
+    entries.set(
+      typeId,
       await beginActivity(db, actor, {
         action: 'asset-type.assign-group',
         objectKind: 'asset-type',
@@ -106,40 +106,69 @@ async function assign(
         after: { groupId: group.groupId, name: group.name },
       }),
     )
-  const endAll = async (outcome: 'done' | 'failed' | 'unknown', note: string | null) => {
-    for (const entry of entries) await endActivity(db, entry, { outcome, note })
+  const endAll = async (types: readonly NamedType[], outcome: 'done' | 'failed' | 'unknown', note: string | null) => {
+    for (const { typeId } of types) {
+      const entry = entries.get(typeId)
+      if (entry !== undefined) await endActivity(db, entry, { outcome, note })
+    }
   }
-  const typeIds = free.map(({ typeId }) => typeId)
   try {
-    await addGroupTypes(client, group.groupId, typeIds, call)
-    await endAll('done', null)
-    return null
+    await addGroupTypes(
+      client,
+      group.groupId,
+      free.map(({ typeId }) => typeId),
+      call,
+    )
+    await endAll(free, 'done', null)
+    return []
   } catch (error) {
-    const message = isAppError(error) ? error.message : 'The console made a mistake; its log says more.'
+    // Nobody promises that the service assigns all of them or none, so each is told as it was last seen.
+    let seen: ReadonlySet<string> = new Set()
     const found = isUncertain(error)
       ? await lookRepeatedly(around, error, async (options): Promise<Look> => {
           const now = await getStatusGroup(client, group.groupId, options)
-          const has = new Set(now.typeIds)
-          return typeIds.every((typeId) => has.has(typeId)) ? { kind: 'done', group: now } : { kind: 'not done' }
+          seen = new Set(now.typeIds)
+          return free.every(({ typeId }) => seen.has(typeId)) ? { kind: 'done', group: now } : { kind: 'not done' }
         })
       : ({ kind: 'not done' } as const)
-    if (found?.kind === 'done') {
-      await endAll('done', lookedUpNote)
-      return null
-    }
+    const left = free.filter(({ typeId }) => !seen.has(typeId))
+    await endAll(
+      free.filter(({ typeId }) => seen.has(typeId)),
+      'done',
+      lookedUpNote,
+    )
     if (found === null) {
-      await endAll('unknown', 'The answer of the service was lost; the console looks until it knows.')
-      return 'Whether its types were assigned again is not known yet.'
+      await endAll(left, 'unknown', 'The answer of the service was lost; the console looks until it knows.')
+      return left.map(({ typeId, name }) => ({ typeId, name, why: { kind: 'unknown' } }))
     }
-    await endAll('failed', isUncertain(error) ? notDoneNote : message)
-    return `Its types could not be assigned again. ${message}`
+    const message = isUncertain(error) ? notDoneNote : isAppError(error) ? error.message : mistake
+    await endAll(left, 'failed', message)
+    return left.map(({ typeId, name }) => ({ typeId, name, why: { kind: 'failed', message } }))
   }
+}
+
+/** What of `unassigned` the entry of the group says. The panel on the screen says the same in its own words. */
+function tellUnassigned(unassigned: readonly UnassignedType[]): string {
+  const notes = unassigned.map(({ name, why }) => {
+    switch (why.kind) {
+      case 'other-group':
+        return `The type “${name}” was not assigned again: it has the group “${why.groupName}” by now.`
+      case 'gone':
+        return `The type “${name}” was not assigned again: it is not there any more.`
+      case 'failed':
+        return `Its types could not be assigned again. ${why.message}`
+      default:
+        return 'Whether its types were assigned again is not known yet.'
+    }
+  })
+  // Types that were sent together fail together, and their own entries name them.
+  return [...new Set(notes)].join(' ')
 }
 
 /**
  * Makes a group again that was deleted: name, description, statuses with colours in their order; then assigns it to those
- * of its types that have no group. Statuses of assets come back only by restoring them, which the snapshot of the deletion
- * is for: `snapshotCount` is its.
+ * of its types that have no group; the answer says of each other one why not. Statuses of assets come back only by
+ * restoring them, which the snapshot of the deletion is for: `snapshotCount` is its.
  * @throws AppError not_found, invalid (no deletion that kept a group); conflict when it was done already; as
  * `Service.call`. When it throws, nothing was made
  */
@@ -158,6 +187,7 @@ export function recreateStatusGroup(
     const { name, description, options } = kept.data
     await requireFirst(db, activityId, await listStatusGroups(client, { ...call, isFresh: true }))
     const wanted = await prepareCreate(around, { name, description, options })
+    let unassigned: UnassignedType[] | undefined
     const written = await performWrite(around, actor, {
       intent: {
         action: 'status-group.recreate',
@@ -170,16 +200,34 @@ export function recreateStatusGroup(
       look: (own, lookOptions) => lookAtCreate({ db, service: client }, own, wanted, lookOptions),
       finish: async (group) => {
         if (group === null) return { group }
-        const { free, leftOut } = await choose(around, kept.data)
-        const trouble = free.length === 0 ? null : await assign(around, actor, group, free)
-        const now = await getStatusGroup(client, group.groupId, call).catch(() => group)
-        const note = [
-          ...leftOut.map((type) => `The type “${type.name}” was not assigned again: it ${type.why}.`),
-          ...(trouble === null ? [] : [trouble]),
-        ].join(' ')
-        return { group: now, after: { ofActivityId: activityId }, note }
+        const chosen = await choose(around, kept.data).catch((error: unknown) => {
+          // The group is there all the same. Without knowing what its types have by now, none of them is touched.
+          if (!isAppError(error)) log().error({ err: error }, 'types to be assigned again could not be chosen')
+          return isAppError(error) ? error.message : mistake
+        })
+        if (typeof chosen === 'string')
+          unassigned = kept.data.typeIds.map((typeId) => ({
+            typeId,
+            name: kept.data.typeNames[typeId] ?? typeId,
+            why: { kind: 'failed', message: chosen },
+          }))
+        else {
+          const { free } = chosen
+          unassigned = [...chosen.unassigned, ...(free.length === 0 ? [] : await assign(around, actor, group, free))]
+        }
+        const left = new Set(unassigned.map(({ typeId }) => typeId))
+        const now = await getStatusGroup(client, group.groupId, call).catch(() => ({
+          ...group,
+          // Not as it was made: it has had no types then.
+          typeIds: kept.data.typeIds.filter((typeId) => !left.has(typeId)),
+        }))
+        return { group: now, after: { ofActivityId: activityId }, note: tellUnassigned(unassigned) }
       },
     })
-    return { ...written, snapshotCount: (await readSnapshot(db, activityId)).length }
+    return {
+      ...written,
+      snapshotCount: (await readSnapshot(db, activityId)).length,
+      ...(unassigned === undefined ? {} : { unassigned }),
+    }
   })
 }

@@ -119,6 +119,22 @@ export type StatusGroupRemoval = z.input<typeof statusGroupRemoval>
 /** Body of POST /api/status-groups/recreate: makes the group again that a deletion of the log had. */
 export const statusGroupRecreation = z.object({ activityId: z.uuid() })
 
+/** A type that used a deleted group and is not assigned to it when it is created again, and why. */
+export const unassignedType = z.object({
+  typeId: z.string(),
+  name: z.string(),
+  why: z.discriminatedUnion('kind', [
+    /** It keeps that: assigning would clear the statuses its assets have of it. */
+    z.object({ kind: z.literal('other-group'), groupName: z.string() }),
+    z.object({ kind: z.literal('gone') }),
+    /** In the words of whoever refused it, or of the console that has looked. */
+    z.object({ kind: z.literal('failed'), message: z.string() }),
+    /** The answer was lost; the entry of the type in the log gets its outcome as soon as the service tells. */
+    z.object({ kind: z.literal('unknown') }),
+  ]),
+})
+export type UnassignedType = z.infer<typeof unassignedType>
+
 /** What a write did. */
 export const statusGroupWritten = z.object({
   /**
@@ -133,5 +149,7 @@ export const statusGroupWritten = z.object({
   snapshotCount: z.number().int(),
   /** The answer was lost and the service was asked what it has: it was done. */
   wasLookedUp: z.boolean(),
+  /** Of a group that was created again; left out of other writes, and while unknown. */
+  unassigned: z.array(unassignedType).optional(),
 })
 export type StatusGroupWritten = z.infer<typeof statusGroupWritten>
