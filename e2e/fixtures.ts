@@ -217,6 +217,28 @@ export function expectReadable(page: Page, part?: string): Promise<void> {
   return expectNoViolations(new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']), part)
 }
 
+const themes = ['light', 'dark'] as const
+type Theme = (typeof themes)[number]
+
+/**
+ * All rules in the light theme, and then those of colours in the dark one: nothing else of a page depends on it. Only of
+ * `part`, if given. Colours and dialogs that are on their way are judged as nobody sees them for long: nothing moves from
+ * here on.
+ */
+export async function expectAccessibleInBoth(
+  page: Page,
+  { part, onTheme }: { part?: string; onTheme?: (theme: Theme) => Promise<void> } = {},
+): Promise<void> {
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await (colorScheme === 'light' ? expectAccessible(page, part) : expectReadable(page, part))
+    await onTheme?.(colorScheme)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+export const openDialog = '[role="dialog"], [role="alertdialog"]'
+
 async function expectNoViolations(axe: AxeBuilder, part: string | undefined): Promise<void> {
   const { violations } = await (part === undefined ? axe : axe.include(part)).analyze()
   const told = violations.flatMap(({ id, nodes }) =>

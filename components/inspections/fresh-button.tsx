@@ -8,12 +8,14 @@ import type { FreshRows } from './use-fresh-rows'
 /** Offers the list as it is now: new rows on top by number, else rows that would move. It lies over the head, no row moves for it. */
 export function FreshButton({
   fresh,
-  isLow,
+  noun = 'list',
+  isLow = false,
   onClick,
 }: {
-  fresh: FreshRows
+  fresh: Pick<FreshRows, 'count' | 'isMore'>
+  noun?: 'list' | 'wall'
   /** The place over the head is taken. */
-  isLow: boolean
+  isLow?: boolean
   onClick: () => void
 }) {
   return (
@@ -32,7 +34,7 @@ export function FreshButton({
         </>
       ) : (
         <>
-          <RefreshCw aria-hidden size={14} /> Update the list
+          <RefreshCw aria-hidden size={14} /> Update the {noun}
         </>
       )}
     </button>

@@ -68,6 +68,9 @@ export function useWallFiles(params: WallParams) {
   const files = useMemo(() => data?.pages.flatMap((page) => page.files) ?? none, [data])
   return {
     files,
+    /** The page at the top, as it was read; undefined until it was. */
+    first: query.isPlaceholderData ? undefined : data?.pages[0],
+    readAt: query.dataUpdatedAt,
     error,
     isFirst: data?.pages[0]?.asOf === null,
     /** The files are those of another wall, until its own are here. */

@@ -12,6 +12,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { FreshButton } from '@/components/inspections/fresh-button'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Spinner } from '@/components/ui/spinner'
 import { classNames } from '@/lib/browser/class-names'
@@ -19,6 +20,7 @@ import { formatDate } from '@/lib/browser/time-format'
 import { useZone } from '@/lib/browser/zone'
 import type { WallFile } from '@/lib/media/schema'
 import { describeMedia, ThumbPicture } from './thumb'
+import type { FreshFiles } from './use-fresh-files'
 import type { WallFiles } from './use-wall'
 import { dayHeadPx, findInSight, layOutWall, placeOf, stepTo, type WallLayout } from './wall-layout'
 
@@ -36,10 +38,12 @@ interface View {
 /** The squares of a wall, of which only those in sight are there. */
 export function WallGrid({
   found,
+  fresh,
   openAt,
   onOpen,
 }: {
   found: WallFiles
+  fresh: FreshFiles
   /** The file that the viewer shows; null while it is closed, -1 when it is not here. */
   openAt: number | null
   onOpen: (file: WallFile) => void
@@ -100,38 +104,76 @@ export function WallGrid({
     wasOpen.current = openAt !== null
   }, [openAt])
 
+  const isEngaged = () =>
+    openAt !== null ||
+    scroller.current === null ||
+    scroller.current.scrollTop > 0 ||
+    scroller.current.matches(':hover') ||
+    scroller.current.contains(document.activeElement)
+  const [isHeld, setHeld] = useState(false)
+  const settle = () => {
+    const holds = fresh.isChanged && isEngaged()
+    if (fresh.isChanged && !holds) fresh.take()
+    setHeld(holds)
+  }
+  const settleNow = useEffectEvent(settle)
+  // Whether the wall stands at its top, with nobody at it, only the element itself knows.
+  // oxlint-disable-next-line react/set-state-in-effect -- see above
+  useLayoutEffect(() => settleNow())
+
+  const isAsked = useRef(false)
+  const showTop = useEffectEvent(() => {
+    // Not before its new files are here: the tile that has the focus would go with the old ones.
+    if (!isAsked.current || fresh.isChanged) return
+    isAsked.current = false
+    goTo(0)
+  })
+  useEffect(() => showTop())
+
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys come up to it from the buttons in it
-    <div
-      ref={scroller}
-      onScroll={({ currentTarget }) => setView((before) => before && { ...before, top: currentTarget.scrollTop })}
-      onKeyDown={onKeyDown}
-      className="relative min-h-0 flex-1 overflow-y-auto px-4 max-sm:px-0 sm:[scrollbar-gutter:stable] sm:px-6"
-    >
-      {view === null || found.isLoading ? (
-        <Placeholder />
-      ) : (
-        <Days layout={layout} files={files} view={view} active={active} onOpen={openFile} onActive={setActive} />
-      )}
-      {found.isFetchingMore && (
-        <p className="flex items-center justify-center gap-2 py-4 text-sm text-ink-muted">
-          <Spinner /> Reading more
-        </p>
-      )}
-      {found.error !== null && (
-        <ErrorNotice
-          className="my-4 max-sm:mx-4"
-          error={found.error}
-          title="More files could not be read"
-          onRetry={found.retry}
-          isRetrying={found.isFetching}
+    <div className="relative flex min-h-0 flex-1 flex-col" onPointerLeave={settle}>
+      {isHeld && fresh.isChanged && openAt === null && (
+        <FreshButton
+          fresh={fresh}
+          noun="wall"
+          onClick={() => {
+            isAsked.current = true
+            fresh.take()
+          }}
         />
       )}
-      {!found.hasMore && !found.isLoading && found.error === null && (
-        <p className="px-4 py-6 text-center text-xs text-ink-muted">
-          That is all that the owner of the service’s token may see.
-        </p>
-      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys come up to it from the buttons in it */}
+      <div
+        ref={scroller}
+        onScroll={({ currentTarget }) => setView((before) => before && { ...before, top: currentTarget.scrollTop })}
+        onKeyDown={onKeyDown}
+        className="relative min-h-0 flex-1 overflow-y-auto px-4 max-sm:px-0 sm:[scrollbar-gutter:stable] sm:px-6"
+      >
+        {view === null || found.isLoading ? (
+          <Placeholder />
+        ) : (
+          <Days layout={layout} files={files} view={view} active={active} onOpen={openFile} onActive={setActive} />
+        )}
+        {found.isFetchingMore && (
+          <p className="flex items-center justify-center gap-2 py-4 text-sm text-ink-muted">
+            <Spinner /> Reading more
+          </p>
+        )}
+        {found.error !== null && (
+          <ErrorNotice
+            className="my-4 max-sm:mx-4"
+            error={found.error}
+            title="More files could not be read"
+            onRetry={found.retry}
+            isRetrying={found.isFetching}
+          />
+        )}
+        {!found.hasMore && !found.isLoading && found.error === null && (
+          <p className="px-4 py-6 text-center text-xs text-ink-muted">
+            That is all that the owner of the service’s token may see.
+          </p>
+        )}
+      </div>
     </div>
   )
 }

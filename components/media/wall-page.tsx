@@ -23,6 +23,7 @@ import { inspectionHref } from '@/lib/browser/routes'
 import { inspectionQueries } from '@/lib/inspections/queries'
 import { mediaWallQueries } from '@/lib/media/queries'
 import type { WallShow } from '@/lib/media/schema'
+import { useFreshFiles } from './use-fresh-files'
 import { useWallFiles, useWallState, type WallFiles, type WallState } from './use-wall'
 import { MediaViewer } from './viewer'
 import { KindMenu, QuestionBox } from './wall-choice'
@@ -150,6 +151,12 @@ function Shown({
   useEffect(() => {
     if (isAtEnd) more()
   })
+  const fresh = useFreshFiles(wall.params, found)
+  // In an empty wall nothing can move.
+  const isFilled = files.length === 0 && fresh.count > 0
+  useEffect(() => {
+    if (isFilled) fresh.take()
+  })
 
   if (files.length === 0 && error !== null)
     return (
@@ -176,6 +183,7 @@ function Shown({
           // Another wall starts at its top.
           key={found.isOld ? 'old' : JSON.stringify(wall.params)}
           found={found}
+          fresh={fresh}
           openAt={openAt}
           onOpen={wall.open}
         />

@@ -46,30 +46,81 @@ describe('what an event has read again', () => {
       ['inspections', 'changes', 'a1', '1', '2'],
       ['reviews', 'counts'],
       ['media', 'wall', {}],
+      ['media', 'wall-newest', {}],
+      ['media', 'wall-total', {}],
+      ['media', 'facts', 'a1', 'm1'],
+      ['lists', 'templates'],
+      ['lists', 'connections'],
+      ['users', 'list', []],
+      ['system', 'details'],
       ['status-groups', 'opened', 'g1'],
       ['user-jobs', 'elsewhere'],
     ])
       await show(key)
-    await vi.advanceTimersByTimeAsync(2_000)
+    await vi.advanceTimersByTimeAsync(10_000)
     reads = []
     showEvent(refresher, { kind: 'inspections', ids: ['a1'] })
     await vi.advanceTimersByTimeAsync(200)
-    expect(reads.toSorted()).toEqual(['inspections block [object Object] 0', 'inspections report a1', 'reviews counts'])
+    // Squares of a wall stay where they are; what is new above them is told beside them.
+    expect(reads.toSorted()).toEqual([
+      'inspections block [object Object] 0',
+      'inspections report a1',
+      'lists templates',
+      'media wall-newest [object Object]',
+      'media wall-total [object Object]',
+      'reviews counts',
+    ])
     reads = []
-    await vi.advanceTimersByTimeAsync(2_000)
+    await vi.advanceTimersByTimeAsync(10_000)
     showEvent(refresher, { kind: 'reset', ids: null })
     await vi.advanceTimersByTimeAsync(200)
     expect(reads.toSorted()).toEqual([
       'inspections block [object Object] 0',
       'inspections report a1',
       'inspections report a2',
+      'lists templates',
+      'media wall-newest [object Object]',
+      'media wall-total [object Object]',
       'reviews counts',
+      'system details',
+      'users list ',
     ])
     reads = []
-    await vi.advanceTimersByTimeAsync(2_000)
+    await vi.advanceTimersByTimeAsync(10_000)
     showCounts(refresher)
     await vi.advanceTimersByTimeAsync(200)
-    expect(reads.toSorted()).toEqual(['inspections block [object Object] 0', 'reviews counts'])
+    expect(reads.toSorted()).toEqual(['inspections block [object Object] 0', 'lists templates', 'reviews counts'])
+  })
+
+  it('is the last job of users after one of theirs, and what the process keeps after news of the system', async () => {
+    await show(['users', 'list', []])
+    await show(['system', 'details'])
+    await vi.advanceTimersByTimeAsync(10_000)
+    reads = []
+    showEvent(refresher, { kind: 'user-jobs', ids: ['job'] })
+    await vi.advanceTimersByTimeAsync(200)
+    expect(reads).toEqual(['users list '])
+    reads = []
+    showEvent(refresher, { kind: 'system', ids: null })
+    await vi.advanceTimersByTimeAsync(200)
+    expect(reads).toEqual(['system details'])
+  })
+
+  it('asks the service itself more seldom, for lists that come from it', async () => {
+    for (const [key, kind] of [
+      [['lists', 'templates'], 'inspections'],
+      [['users', 'list', []], 'user-jobs'],
+    ] as const) {
+      await show(key)
+      await vi.advanceTimersByTimeAsync(10_000)
+      reads = []
+      for (let at = 0; at < 100; at += 1) {
+        showEvent(refresher, { kind, ids: [`one${at}`] })
+        await vi.advanceTimersByTimeAsync(100)
+      }
+      expect(reads.length).toBeGreaterThanOrEqual(2)
+      expect(reads.length).toBeLessThanOrEqual(3)
+    }
   })
 
   it('is read at most once a second, however much is told, and once more in the end', async () => {

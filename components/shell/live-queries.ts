@@ -6,11 +6,14 @@ import type { Refresher } from '@/lib/browser/live-refresh'
 import { eventKinds, type EventKind, type LiveEvent } from '@/lib/events/schema'
 import { exportQueries } from '@/lib/exports/queries'
 import { inspectionQueries } from '@/lib/inspections/queries'
+import { listQueries } from '@/lib/lists/queries'
+import { mediaWallQueries } from '@/lib/media/queries'
 import { reviewQueries } from '@/lib/reviews/queries'
 import { savedViewQueries } from '@/lib/saved-views/queries'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import { systemQueries } from '@/lib/system/queries'
 import { userJobQueries } from '@/lib/user-jobs/queries'
+import { userQueries } from '@/lib/users/queries'
 import { webhookQueries } from '@/lib/webhooks/queries'
 
 /** What shows a change. */
@@ -47,14 +50,21 @@ const inspectionLists: Shown = {
 const overview: Shown = { key: systemQueries.overview().queryKey, everyMs: 2_000 }
 const viewCounts: Shown = { key: savedViewQueries.all, isIt: isNamed('counts'), everyMs: 5_000 }
 const reviews = (ids: LiveEvent['ids']): Shown => ({ key: reviewQueries.all, isIt: ofOne(ids, ['detail']) })
+/** What stands in the wall stays there; the wall itself offers what is new. */
+const wallNews: Shown = { key: mediaWallQueries.all, isIt: isNamed('wall-newest', 'wall-total') }
 const board: Shown = { key: statusGroupQueries.board().queryKey }
 const activity: Shown = { key: activityQueries.all }
+
+/** Lists of the service with figures of ours: each reading costs some of its budget, which jobs and people need. */
+const serviceEveryMs = 5_000
+const templateUse: Shown = { key: listQueries.templates().queryKey, everyMs: serviceEveryMs }
+const lastJobs: Shown = { key: userQueries.all, everyMs: serviceEveryMs }
 
 /** Asks the service, which is not to be asked because of something here. */
 const isElsewhere = isNamed('elsewhere')
 
 const shown: Readonly<Record<Exclude<EventKind, 'reset'>, (ids: LiveEvent['ids']) => readonly Shown[]>> = {
-  inspections: (ids) => [inspections(ids), overview, viewCounts, reviews(ids)],
+  inspections: (ids) => [inspections(ids), overview, viewCounts, reviews(ids), wallNews, templateUse],
   reviews: (ids) => [reviews(ids), inspectionLists, overview, viewCounts],
   'review-claims': (ids) => [
     { key: reviewQueries.all, isIt: (key) => isNamed('queue', 'detail')(key) && ofOne(ids, ['detail'])(key) },
@@ -68,10 +78,11 @@ const shown: Readonly<Record<Exclude<EventKind, 'reset'>, (ids: LiveEvent['ids']
     { key: userJobQueries.all, isIt: (key) => !isElsewhere(key) && ofOne(ids, ['one', 'rows'])(key) },
     activity,
     overview,
+    lastJobs,
   ],
   activity: () => [activity],
   webhooks: () => [{ key: webhookQueries.all }],
-  system: () => [{ key: systemQueries.status().queryKey }],
+  system: () => [{ key: systemQueries.status().queryKey }, { key: systemQueries.details().queryKey }],
 }
 
 /** Has everything read again that shows what an event says has changed. */
@@ -88,6 +99,7 @@ export function showCounts(refresher: Pick<Refresher, 'touch'>): void {
     overview,
     viewCounts,
     inspectionLists,
+    templateUse,
     { key: reviewQueries.counts().queryKey },
     { key: systemQueries.status().queryKey },
   ]

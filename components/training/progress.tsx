@@ -11,9 +11,12 @@ import { Time } from '@/components/ui/time'
 import { useNow } from '@/lib/browser/now'
 import { trainingQueries } from '@/lib/training/queries'
 import { PagedList, usePage } from './paged-list'
+import { ProgressStrip } from './progress-strip'
 
 const dayMs = 86_400_000
 const widths = [1, 3, 7] as const
+/** Bars of the chart: an hour, four or twelve each. */
+const slotsOf = { 1: 24, 3: 18, 7: 14 } as const
 const widthWords = { 1: '1 day', 3: '3 days', 7: '7 days' } as const
 
 /** "LESSON_COMPLETED" as people say it. */
@@ -68,29 +71,38 @@ export function Progress() {
       }
     >
       {(rows) => (
-        <Table
-          label="Progress"
-          className="rounded border border-line bg-surface px-4"
-          tableClassName="min-w-[44rem]"
-          columns={[
-            { label: 'Who', className: 'pr-4' },
-            { label: 'What', className: 'pr-4' },
-            { label: 'Lesson', className: 'pr-4' },
-            { label: 'Course', className: 'pr-4' },
-            { label: 'Score', align: 'right', className: 'w-16' },
-            { label: 'When', align: 'right', className: 'w-36' },
-          ]}
-        >
-          {rows.map(({ eventId, who, what, lessonTitle, courseTitle, score, at }) => (
-            <TableRow key={eventId} head={who} headClassName="py-2 pr-4 wrap-anywhere">
-              <td className="pr-4">{humanize(what)}</td>
-              <td className="pr-4 wrap-anywhere">{lessonTitle ?? '–'}</td>
-              <td className="pr-4 wrap-anywhere text-ink-muted">{courseTitle ?? '–'}</td>
-              <td className="text-right">{score === null ? '–' : `${Math.round(score)}`}</td>
-              <td className="text-right text-ink-muted">{at === null ? '–' : <Time value={at} format="smart" />}</td>
-            </TableRow>
-          ))}
-        </Table>
+        <>
+          <ProgressStrip
+            events={rows}
+            isWhole={query.data?.page === 1 && query.data.total === rows.length}
+            fromMs={from.getTime()}
+            untilMs={until.getTime()}
+            slots={slotsOf[days]}
+          />
+          <Table
+            label="Progress"
+            className="mt-3 rounded border border-line bg-surface px-4"
+            tableClassName="min-w-[44rem]"
+            columns={[
+              { label: 'Who', className: 'pr-4' },
+              { label: 'What', className: 'pr-4' },
+              { label: 'Lesson', className: 'pr-4' },
+              { label: 'Course', className: 'pr-4' },
+              { label: 'Score', align: 'right', className: 'w-16' },
+              { label: 'When', align: 'right', className: 'w-36' },
+            ]}
+          >
+            {rows.map(({ eventId, who, what, lessonTitle, courseTitle, score, at }) => (
+              <TableRow key={eventId} head={who} headClassName="py-2 pr-4 wrap-anywhere">
+                <td className="pr-4">{humanize(what)}</td>
+                <td className="pr-4 wrap-anywhere">{lessonTitle ?? '–'}</td>
+                <td className="pr-4 wrap-anywhere text-ink-muted">{courseTitle ?? '–'}</td>
+                <td className="text-right">{score === null ? '–' : `${Math.round(score)}`}</td>
+                <td className="text-right text-ink-muted">{at === null ? '–' : <Time value={at} format="smart" />}</td>
+              </TableRow>
+            ))}
+          </Table>
+        </>
       )}
     </PagedList>
   )

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import type { StatusGroup } from '@/lib/status-groups/schema'
 import { adminEmail, canaries, type TestConsole } from '@/lib/testing/harness'
-import { askConsole, expect, test } from '../fixtures'
+import { askConsole, expect, expectAccessibleInBoth, test } from '../fixtures'
 
 /** Entries of the log that are on screen, the newest first; what is open in one of them is no entry. */
 const entriesOf = (page: Page) => page.locator('[data-activity-list] section > ol > li')
@@ -95,6 +95,7 @@ test('a status group has its whole history: made, renamed, recoloured, deleted; 
     await openBy(recoloured.locator('[data-entry]'), recoloured.getByText('(yellow to red)'))
     await expect(recoloured).toContainText('robin.admin@sightline.test')
     await expect(recoloured).toContainText('127.0.0.1')
+    await expectAccessibleInBoth(page, { part: 'main' })
   })
 
   await test.step('narrowed further, which outlives a reload', async () => {

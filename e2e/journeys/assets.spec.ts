@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { startConsole, waitFor, type TestConsole } from '@/lib/testing/harness'
 import { findListener, hasFigures } from '../chaos/process-figures'
-import { expect, signInContext, test } from '../fixtures'
+import { expect, expectAccessibleInBoth, openDialog, signInContext, test } from '../fixtures'
 import {
   addGroup,
   addTypes,
@@ -109,6 +109,7 @@ test('200 assets are set: a reload, three failures and kill -9 lose none of them
     await dialog.getByRole('radio', { name: 'Busy' }).check()
     await dialog.getByRole('button', { name: 'Set 200 assets to Busy…' }).click()
     await expect(dialog).toContainText('200 assets get the status “Busy”')
+    await expectAccessibleInBoth(page, { part: openDialog })
     expect(readTruth(app)).toEqual(before)
     await dialog.getByRole('button', { name: 'Set 200 assets to Busy' }).click()
 

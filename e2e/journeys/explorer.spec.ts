@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { canaries, type TestConsole } from '@/lib/testing/harness'
-import { askConsole, expect, expectAccessible, test } from '../fixtures'
+import { askConsole, expect, expectAccessibleInBoth, openDialog, test } from '../fixtures'
 
 /** The page of an operation, once it listens: it names itself in the breadcrumb then. */
 async function openOperation(page: Page, name: string, title: string, search = ''): Promise<void> {
@@ -52,7 +52,7 @@ async function startReport(app: TestConsole, auditId: string): Promise<string> {
 // Minutes for a machine that has much else to do.
 
 test('an operation of each group is run, and its answer is a tree, a table or text', async ({ page, console: app }) => {
-  test.setTimeout(360_000)
+  test.setTimeout(600_000)
   const { auditId } = await findInspection(app)
   const reportId = await startReport(app, auditId)
   const { users } = app.standin.control.userState()
@@ -106,13 +106,15 @@ test('an operation of each group is run, and its answer is a tree, a table or te
       await run(page)
       await choose(page, 'Tree')
       await expect(viewOf(page, 'tree')).not.toBeEmpty()
+      if (group === 'Lists') await expectAccessibleInBoth(page, { part: 'main' })
       await choose(page, 'Raw')
       await expect(viewOf(page, 'text')).toContainText(text)
+      if (group === 'Lists') await expectAccessibleInBoth(page, { part: 'main' })
       if (hasRows === false) return
       await choose(page, 'Table')
       const table = viewOf(page, 'table').getByRole('table')
       await expect(table.locator('tbody tr[aria-rowindex]').first()).toBeVisible()
-      if (group === 'Lists') await expectAccessible(page)
+      if (group === 'Lists') await expectAccessibleInBoth(page, { part: 'main' })
     })
 })
 
@@ -183,6 +185,7 @@ test('a write asks first, is sent once, and stands in the log', async ({ page, c
     const dialog = page.getByRole('dialog', { name: createTitle })
     await review.click()
     await expect(dialog.getByRole('region', { name: 'Body' })).toHaveText(groupBody(name))
+    await expectAccessibleInBoth(page, { part: openDialog })
     await dialog.getByRole('button', { name: 'Do not send' }).click()
     await expect(dialog).toHaveCount(0)
     expect(find()).toEqual([])

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page, Request } from '@playwright/test'
 import { eventsPath } from '@/lib/events/schema'
 import { canaries, startConsole, waitForIndex, type TestConsole } from '@/lib/testing/harness'
+import type { SystemStatus } from '@/lib/system/schema'
 import { defaultKinds } from '@/lib/webhooks/model'
 import { askConsole, expect, test as base } from '../fixtures'
 
@@ -60,6 +61,38 @@ export async function expectDone(app: TestConsole, auditId: string): Promise<voi
   await expect
     .poll(async () => [...new Set((await readDeliveries(app, auditId)).map(({ state }) => state))])
     .toEqual(['done'])
+}
+
+/** Far below the minute from one scheduled pass, or one poll of a page that is told of changes, to the next. */
+export const toldMs = 25_000
+
+/**
+ * Puts the next scheduled pass off: one is made now, and the schedule counts from it. What the index has within `toldMs`
+ * from here was brought by a pass that somebody asked for, and here only deliveries do. Call it right before the change.
+ * @returns a check, for when the change is on screen, that no scheduled pass was due meanwhile
+ */
+export async function holdSchedule(app: TestConsole): Promise<() => void> {
+  const readSync = async () => {
+    const { sync, reconcile } = (await askConsole(app, '/api/system/status')) as unknown as Pick<
+      SystemStatus,
+      'sync' | 'reconcile'
+    >
+    // A full compare asks for passes of its own.
+    return reconcile.latest?.state === 'running' ? null : sync
+  }
+  let nextAt = 0
+  const isFarOff = async () => {
+    const sync = await readSync()
+    if (sync === null || sync.running || sync.nextPassAt === null) return false
+    nextAt = Date.parse(sync.nextPassAt)
+    return nextAt - Date.now() > 2 * toldMs
+  }
+  await expect(async () => {
+    if (await isFarOff()) return
+    await askConsole(app, '/api/system/sync', { method: 'POST', body: {} })
+    await expect.poll(isFarOff, { timeout: 10_000 }).toBe(true)
+  }).toPass()
+  return () => expect(Date.now(), 'before the next scheduled pass').toBeLessThan(nextAt)
 }
 
 /** Inspections of the index, those changed last first. */

@@ -4,8 +4,8 @@ import {
   askConsole,
   expect,
   expectAccessible,
+  expectAccessibleInBoth,
   expectNoOverflow,
-  expectReadable,
   syncInspection,
   test,
 } from '../fixtures'
@@ -116,19 +116,6 @@ const mediaPath = async (app: TestConsole) => new Map(await findPaths(app)).get(
 /** Screens that are laid out anew on a phone, and not only narrower. */
 const ofPhones = new Set(['status-groups', 'status-group', 'type-board', 'assets', 'asset-change'])
 
-const themes = ['light', 'dark'] as const
-type Theme = (typeof themes)[number]
-
-/** All rules in the light theme, and then those of colours in the dark one: nothing else of a page depends on it. */
-async function expectAccessibleInBoth(page: Page, onTheme?: (theme: Theme) => Promise<void>): Promise<void> {
-  for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme })
-    await (colorScheme === 'light' ? expectAccessible(page) : expectReadable(page))
-    await onTheme?.(colorScheme)
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-}
-
 /** For the README, on demand. */
 async function takePicture(page: Page, name: string): Promise<void> {
   if (process.env['SCREENSHOTS'] !== 'yes') return
@@ -150,12 +137,14 @@ test.describe('in both themes', () => {
   test.use({ colorScheme: 'light', contextOptions: { reducedMotion: 'reduce' } })
 
   test('every page is accessible', async ({ page, console: app }) => {
-    test.setTimeout(900_000)
+    test.setTimeout(1_800_000)
     for (const [name, path] of await findPaths(app)) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty()
       await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
-      await test.step(name, () => expectAccessibleInBoth(page, (theme) => takePicture(page, `${name}-${theme}`)))
+      await test.step(name, () =>
+        expectAccessibleInBoth(page, { onTheme: (theme) => takePicture(page, `${name}-${theme}`) }),
+      )
       if (!ofPhones.has(name)) continue
       await test.step(`${name} on a phone`, async () => {
         await page.setViewportSize({ width: 390, height: 844 })
@@ -173,7 +162,7 @@ test.describe('in both themes', () => {
       .first()
       .click()
     await expect(page.getByRole('dialog').locator('img').first()).toBeVisible()
-    await expectAccessibleInBoth(page, (theme) => takePicture(page, `viewer-${theme}`))
+    await expectAccessibleInBoth(page, { onTheme: (theme) => takePicture(page, `viewer-${theme}`) })
     await page.keyboard.press('i')
     await expect(page.getByRole('complementary', { name: 'About this file' })).toBeVisible()
     await expectAccessibleInBoth(page)
@@ -198,7 +187,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
   test('nothing is wider than the screen, and the pages are under the thumb', async ({ page, console: app }) => {
-    test.setTimeout(900_000)
+    test.setTimeout(1_800_000)
     for (const [name, path] of await findPaths(app))
       await test.step(name, async () => {
         await page.setViewportSize({ width: 390, height: 844 })

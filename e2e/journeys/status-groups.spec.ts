@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { starterSets } from '@/lib/status-groups/starters'
 import type { TestConsole } from '@/lib/testing/harness'
-import { expect, test } from '../fixtures'
+import { expect, expectAccessibleInBoth, openDialog, test } from '../fixtures'
 import {
   addFound,
   addGroup,
@@ -88,6 +88,7 @@ test('a group is made of a starter set, assigned to three types of which one had
     /Clears 5 statuses:\s*3 Hot\s*2 Cold/,
   )
   await expect(review.getByRole('listitem').filter({ hasText: 'Kiln west' })).toContainText('Clears nothing.')
+  await expectAccessibleInBoth(page, { part: openDialog })
   await expectTruth(app, before, (truth) => addFound(truth, app, 'Kiln calibration'))
   const assigning = await recordWrites(app, async () => {
     await review.getByRole('button', { name: 'Assign 3 types' }).click()
@@ -217,6 +218,7 @@ test('a used status is removed only with a word on its assets, which then move',
   await expect(dialog).toContainText('3 Pump, 3 Sump')
   await expect(dialog.getByRole('radio', { checked: true })).toHaveCount(0)
   await expect(dialog.getByRole('button', { name: 'Remove and move' })).toBeDisabled()
+  await expectAccessibleInBoth(page, { part: openDialog })
   const writes = await recordWrites(app, async () => {
     // Nothing is saved past the question.
     await page.keyboard.press('Control+s')
@@ -285,6 +287,7 @@ test('what somebody else saved meanwhile is shown, merged and kept; a group dele
   for (const name of ['Shut', 'Closed by them', 'Closed by us']) await expect(row).toContainText(name)
   const save = meeting.getByRole('button', { name: 'Save merged' })
   await expect(save).toBeDisabled()
+  await expectAccessibleInBoth(page, { part: openDialog })
   await row.getByRole('radio', { name: 'Your name' }).check({ force: true })
   await save.click()
   await expect(page.getByRole('region', { name: 'Saved' })).toBeVisible()
@@ -371,6 +374,7 @@ test('a group is deleted by its name, made again out of the log, and its statuse
   const field = dialog.getByRole('textbox')
   await field.fill('Winch state')
   await expect(remove).toBeDisabled()
+  await expectAccessibleInBoth(page, { part: openDialog })
   await field.fill('Winch states')
   expect(readTruth(app)).toEqual(before)
   const writes = await recordWrites(app, async () => {

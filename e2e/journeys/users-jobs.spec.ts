@@ -1,5 +1,5 @@
 import { canaries } from '@/lib/testing/harness'
-import { askConsole } from '../fixtures'
+import { askConsole, expectAccessibleInBoth, openDialog } from '../fixtures'
 import { expectJob } from './users-screens'
 import { bringIn, executionsAt, expect, makeEmails, test } from './users-world'
 
@@ -76,6 +76,7 @@ test('cancelled midway from one of two tabs: what was done stays and is told, an
   await expect(dialog).toContainText(
     `${count(done)} of 2,000 users are done already (${count(done)} done) and stay so.`,
   )
+  await expectAccessibleInBoth(page, { part: openDialog })
   await dialog.getByRole('button', { name: 'Cancel the job' }).click()
   const told = `Cancelled: ${count(done)} of 2,000, ${count(2_000 - done)} cancelled`
   await expectJob(page, told)
@@ -111,6 +112,7 @@ test('jobs that were started elsewhere are listed and opened', async ({ page, co
   await row.getByRole('link').click()
   await expect(page.getByRole('row').filter({ hasText: 'fine@elsewhere.example' })).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'not an address' })).toContainText('Failed')
+  await expectAccessibleInBoth(page, { part: 'main' })
 })
 
 test.describe('a viewer', () => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
+import { expectAccessibleInBoth, openDialog } from '../fixtures'
 import { expect } from './users-world'
 
 /** What people do on the workbench, in the words that they read there. */
@@ -125,6 +126,7 @@ export async function start(page: Page, sentence: string): Promise<string> {
   await page.getByRole('button', { name: 'Start …' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText(sentence)
+  await expectAccessibleInBoth(page, { part: openDialog })
   await dialog.getByRole('button', { name: 'Start', exact: true }).click()
   await expect(page).toHaveURL(/\/user-jobs\/[0-9a-f-]{36}$/, { timeout: 120_000 })
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''

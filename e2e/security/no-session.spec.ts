@@ -114,7 +114,7 @@ async function expectNoData(app: TestConsole): Promise<void> {
 
 test.describe('without a session', () => {
   // Some thousand requests.
-  test.setTimeout(isWhole ? 3_600_000 : 300_000)
+  test.setTimeout(isWhole ? 3_600_000 : 1_200_000)
 
   test('no spelling and no header gets a byte of data', async ({ console: app }) => {
     await expectNoData(app)

@@ -43,6 +43,20 @@ describe('templates', () => {
     expect(templates.every(({ name }) => name !== 'Told by documents')).toBe(true)
   })
 
+  it('have the figures of a moment ago: what changed in a small index shows at once', async () => {
+    const count = async () => {
+      const { templates } = await listTemplates({ db: world.db, service: world.service })
+      return templates.reduce((sum, { inspections }) => sum + inspections, 0)
+    }
+    const before = await count()
+    await world.db.query(
+      `insert into inspections (audit_id, modified_at, template_id, search_version) values ('audit_new', now(), 'template_new', 1)`,
+    )
+    await expect.poll(count, { timeout: 10_000 }).toBe(before + 1)
+    await world.db.query(`delete from inspections where audit_id = 'audit_new'`)
+    await expect.poll(count, { timeout: 10_000 }).toBe(before)
+  })
+
   it('come from the index, with a word, while the service does not answer', async () => {
     const fault = world.standin.control.setFault({
       operation: 'searchTemplates',

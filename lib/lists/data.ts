@@ -36,20 +36,30 @@ const usageQuery = `select template_id, max(template_name) as template_name, cou
     avg(score_percentage) filter (where date_completed is not null) as score, max(modified_at) as last_at
   from inspections where missing_at is null and template_id is not null group by template_id`
 
-/** A walk over the whole index: for a million of inspections it is shared for a while. */
-const usageFreshMs = 30_000
+/** A walk over the whole index: it is shared for this many times as long as it took, which is nothing for a small one. */
+const usageRest = 20
+const usageFreshMaxMs = 30_000
 interface KeptUsage {
-  readAt: number
+  freshUntil: number
   rows: Promise<Usage[]>
 }
 
 function readUsage(db: Queryable): Promise<Usage[]> {
   const kept = processWide('template-usage', () => new WeakMap<Queryable, KeptUsage>())
   const known = kept.get(db)
-  if (known !== undefined && performance.now() - known.readAt < usageFreshMs) return known.rows
+  const startedAt = performance.now()
+  if (known !== undefined && startedAt < known.freshUntil) return known.rows
   const rows = db.query<Usage>(usageQuery).then((result) => result.rows)
-  kept.set(db, { readAt: performance.now(), rows })
-  rows.catch(() => kept.delete(db))
+  const reading: KeptUsage = { freshUntil: Infinity, rows }
+  kept.set(db, reading)
+  rows.then(
+    () => {
+      const endedAt = performance.now()
+      reading.freshUntil = endedAt + Math.min(usageFreshMaxMs, usageRest * (endedAt - startedAt))
+      return reading
+    },
+    () => kept.delete(db),
+  )
   return rows
 }
 

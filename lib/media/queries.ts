@@ -126,20 +126,33 @@ const writeWall = ({ list, show, kinds, question }: WallParams) => ({
   question: question === '' ? null : question,
 })
 
-/**
- * Files across inspections. Not read again with every sync: what somebody looks at would move under their eyes, and a
- * long wall is many pages.
- */
+const readWallPage = (params: WallParams, after: string | null, signal: AbortSignal) =>
+  api.get('/api/media/wall', { ...writeWall(params), after, limit: wallPageFiles }, wallPage, signal)
+
+/** Files across inspections. */
 export const mediaWallQueries = {
+  all: ['media'] as const,
+
+  /**
+   * Not read again with every sync: what somebody looks at would move under their eyes, and a long wall is many pages.
+   * `newest` tells what has changed at its top.
+   */
   wall: (params: WallParams) =>
     infiniteQueryOptions({
       queryKey: ['media', 'wall', params] as const,
       staleTime: wallStaleMs,
       refetchOnWindowFocus: false,
-      queryFn: ({ pageParam, signal }) =>
-        api.get('/api/media/wall', { ...writeWall(params), after: pageParam, limit: wallPageFiles }, wallPage, signal),
+      queryFn: ({ pageParam, signal }) => readWallPage(params, pageParam, signal),
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.after,
+    }),
+  /** The first page as it is now: read after each change. */
+  newest: (params: WallParams) =>
+    queryOptions({
+      queryKey: ['media', 'wall-newest', params] as const,
+      staleTime: wallStaleMs,
+      refetchOnWindowFocus: false,
+      queryFn: ({ signal }) => readWallPage(params, null, signal),
     }),
   total: (params: WallParams) =>
     queryOptions({

@@ -1,0 +1,53 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { mediaWallQueries } from '@/lib/media/queries'
+import type { WallFile, WallParams } from '@/lib/media/schema'
+import type { WallFiles } from './use-wall'
+
+export interface FreshFiles {
+  /** Files on top that the wall does not show. */
+  count: number
+  /** There may be more than are counted. */
+  isMore: boolean
+  /** The wall is not as it was read, be it that files only moved or went. */
+  isChanged: boolean
+  /** Shows the wall as it is now, from its top. */
+  take: () => void
+}
+
+const nameOf = ({ auditId, id }: WallFile) => `${auditId} ${id}`
+const isSame = (one: WallFile, two: WallFile | undefined) =>
+  two !== undefined && nameOf(one) === nameOf(two) && one.modifiedAt === two.modifiedAt && one.failed === two.failed
+
+/** What changed at the top of a wall since it was read. The wall itself stands until somebody takes it, or nobody looks. */
+export function useFreshFiles(params: WallParams, found: WallFiles): FreshFiles {
+  const queryClient = useQueryClient()
+  const { files, first, readAt, hasMore } = found
+  const { data: newest } = useQuery({
+    ...mediaWallQueries.newest(params),
+    enabled: first !== undefined,
+    initialData: () => first,
+    initialDataUpdatedAt: readAt,
+  })
+  if (newest === undefined || first === undefined || newest === first)
+    return { count: 0, isMore: false, isChanged: false, take: () => undefined }
+  const known = new Set(files.map(nameOf))
+  const last = hasMore ? files.at(-1) : undefined
+  // What stands below the last file that is here is read on by scrolling.
+  const isAbove = (file: WallFile) => last === undefined || Date.parse(file.modifiedAt) > Date.parse(last.modifiedAt)
+  const count = newest.files.filter((file) => isAbove(file) && !known.has(nameOf(file))).length
+  const isWhole = newest.after !== null || newest.files.length === files.length
+  return {
+    count,
+    isMore: count > 0 && count === newest.files.length,
+    isChanged: !isWhole || !newest.files.every((file, at) => isSame(file, files[at])),
+    take: () => {
+      const { queryKey } = mediaWallQueries.wall(params)
+      // A page that is still on its way would bring the wall of before back.
+      void queryClient
+        .cancelQueries({ queryKey })
+        .then(() => queryClient.setQueryData(queryKey, { pages: [newest], pageParams: [null] }))
+    },
+  }
+}

@@ -1,0 +1,205 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
+import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ToastProvider } from '@/components/ui/toast'
+import { TooltipProvider } from '@/components/ui/tooltip'
+import { ZoneContext } from '@/lib/browser/zone'
+import type { WallFile } from '@/lib/media/schema'
+import { MediaWall } from './wall-page'
+
+const pageFiles = 3
+
+/** The higher the number, the newer. */
+const file = (number: number, rest: Partial<WallFile> = {}): WallFile => ({
+  id: `m${number}`,
+  auditId: `audit_${number}` as WallFile['auditId'],
+  inspectionTitle: 'Round',
+  kind: 'image',
+  ext: 'jpg',
+  isFetchable: true,
+  title: `Photo ${number}`,
+  section: null,
+  label: null,
+  takenAt: null,
+  failed: true,
+  number: 1,
+  of: 1,
+  anchor: null,
+  fileName: `${number}.jpg`,
+  modifiedAt: new Date(Date.UTC(2026, 10, 20, 12, number)).toISOString(),
+  siteName: null,
+  templateName: null,
+  ...rest,
+})
+
+let root: Root
+let queryClient: QueryClient
+/** What the console has, the newest first. */
+let kept: WallFile[]
+/** What lets further pages go; null while they are not held back. */
+let held: Array<() => void> | null
+
+async function answer(address: string): Promise<Response> {
+  const { pathname, searchParams } = new URL(address, 'http://console.test')
+  if (pathname === '/api/media/wall/total') return Response.json({ files: kept.length, inspections: kept.length })
+  if (pathname === '/api/media/wall') {
+    const after = searchParams.get('after')
+    const from = after === null ? 0 : kept.findIndex(({ id }) => id === after) + 1
+    const files = kept.slice(from, from + pageFiles)
+    if (after !== null) await new Promise<void>((resolve) => (held === null ? resolve() : held.push(resolve)))
+    const isEnd = from + pageFiles >= kept.length
+    return Response.json({ files, after: isEnd ? null : files.at(-1)?.id, asOf: '2026-11-20T12:00:00.000Z' })
+  }
+  if (pathname !== '/api/inspections') return Response.json({ templates: [] })
+  const noFacet = { values: [], distinct: 0 }
+  return Response.json({
+    rows: [],
+    after: null,
+    total: 9,
+    totalIsExact: true,
+    totalAll: 9,
+    facets: { template: noFacet, site: noFacet, author: noFacet, result: noFacet },
+    resolved: { modified: [], completedAt: [] },
+    asOf: null,
+  })
+}
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('fetch', answer)
+  vi.stubGlobal('matchMedia', () => ({ matches: true }))
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => 1_000 })
+  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 800 })
+  kept = [5, 4, 3, 2, 1].map((number) => file(number))
+  held = null
+  queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const host = document.createElement('div')
+  document.body.append(host)
+  root = createRoot(host)
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  queryClient.clear()
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+async function until(check: () => void): Promise<void> {
+  for (let turn = 0; turn < 400; turn += 1) {
+    await act(() => new Promise((resolve) => setTimeout(resolve, 5)))
+    try {
+      check()
+      return
+    } catch {
+      // Not yet.
+    }
+  }
+  check()
+}
+
+async function show() {
+  const zones = { choice: 'UTC', preferred: 'UTC', reported: 'UTC', setChoice: () => {} }
+  await act(async () =>
+    root.render(
+      <AppRouterContext value={{ push: () => {} } as never}>
+        <QueryClientProvider client={queryClient}>
+          <NuqsTestingAdapter hasMemory>
+            <ZoneContext value={zones}>
+              <TooltipProvider>
+                <ToastProvider>
+                  <MediaWall />
+                </ToastProvider>
+              </TooltipProvider>
+            </ZoneContext>
+          </NuqsTestingAdapter>
+        </QueryClientProvider>
+      </AppRouterContext>,
+    ),
+  )
+}
+
+/** What an event of changed inspections has read again. */
+const hear = () => act(async () => queryClient.invalidateQueries({ queryKey: ['media', 'wall-newest'] }))
+const tiles = () => [...document.querySelectorAll<HTMLElement>('[data-index]')]
+const shown = () => tiles().map((tile) => /Photo (\d+)/.exec(tile.getAttribute('aria-label') ?? '')?.[1])
+const pill = () =>
+  [...document.querySelectorAll('button')].find(({ textContent }) => /new$|^\s*Update the wall$/.test(textContent))
+
+describe('a wall that something new comes to', () => {
+  it('shows it at once while nobody is at it', async () => {
+    await show()
+    await until(() => expect(shown()).toEqual(['5', '4', '3', '2', '1']))
+    kept.unshift(file(7), file(6))
+    await hear()
+    await until(() => expect(shown()).toEqual(['7', '6', '5', '4', '3', '2', '1']))
+    expect(pill()).toBeUndefined()
+  })
+
+  it('stands while somebody is in it, counts what is new, and brings it on a press', async () => {
+    await show()
+    await until(() => expect(shown()).toHaveLength(5))
+    tiles()[1]?.focus()
+    kept.unshift(file(7), file(6))
+    await hear()
+    await until(() => expect(pill()?.textContent.trim()).toBe('2 new'))
+    expect(shown()).toEqual(['5', '4', '3', '2', '1'])
+    await act(async () => pill()?.click())
+    await until(() => expect(shown()).toEqual(['7', '6', '5', '4', '3', '2', '1']))
+    expect(pill()).toBeUndefined()
+    await until(() => expect(document.activeElement).toBe(tiles()[0]))
+  })
+
+  it('stands while it is scrolled down, and says of what only moved that it can be brought up to date', async () => {
+    await show()
+    await until(() => expect(shown()).toHaveLength(5))
+    const scroller = tiles()[0]?.closest('.overflow-y-auto')
+    if (scroller === undefined || scroller === null) throw new Error('There is no wall.')
+    scroller.scrollTop = 40
+    kept = [file(4, { modifiedAt: file(8).modifiedAt }), ...kept.filter(({ id }) => id !== 'm4')]
+    await hear()
+    await until(() => expect(pill()?.textContent.trim()).toBe('Update the wall'))
+    expect(shown()).toEqual(['5', '4', '3', '2', '1'])
+    kept.unshift(file(9))
+    await hear()
+    await until(() => expect(pill()?.textContent.trim()).toBe('1 new'))
+    // Back at its top and left alone, it catches up by itself.
+    scroller.scrollTop = 0
+    await act(async () => scroller.dispatchEvent(new Event('scroll', { bubbles: true })))
+    await until(() => expect(shown()).toEqual(['9', '4', '5', '3', '2', '1']))
+    expect(pill()).toBeUndefined()
+  })
+
+  it('is not set back by a page that was asked for before', async () => {
+    const before: Array<() => void> = []
+    held = before
+    await show()
+    await until(() => expect(shown()).toEqual(['5', '4', '3']))
+    kept.unshift(file(6))
+    await hear()
+    await until(() => expect(shown().slice(0, 3)).toEqual(['6', '5', '4']))
+    held = null
+    for (const release of before) release()
+    await until(() => expect(shown()).toEqual(['6', '5', '4', '3', '2', '1']))
+  })
+
+  it('is filled where it was empty', async () => {
+    kept = []
+    await show()
+    await until(() => expect(document.body.textContent).toContain('No files of failed answers'))
+    kept = [file(1)]
+    await hear()
+    await until(() => expect(shown()).toEqual(['1']))
+  })
+})

@@ -1,0 +1,91 @@
+'use client'
+
+import { formatCount } from '@/lib/browser/numbers'
+import { formatDateTime } from '@/lib/browser/time-format'
+import { useZone } from '@/lib/browser/zone'
+import type { ProgressEvent } from '@/lib/training/schema'
+
+const height = 48
+const slot = 20
+const bar = 14
+
+interface Slot {
+  startMs: number
+  all: number
+  completed: number
+}
+
+/** How many events each part of a window has; those at its very end belong to the last part. */
+export function countSlots(
+  events: readonly ProgressEvent[],
+  { fromMs, untilMs, slots }: { fromMs: number; untilMs: number; slots: number },
+): readonly Slot[] {
+  const lengthMs = (untilMs - fromMs) / slots
+  const counted = Array.from({ length: slots }, (_, at) => ({ startMs: fromMs + at * lengthMs, all: 0, completed: 0 }))
+  for (const { at, what } of events) {
+    const place = at === null ? -1 : Math.floor((Date.parse(at) - fromMs) / lengthMs)
+    const found = counted[place === slots && Date.parse(at ?? '') === untilMs ? slots - 1 : place]
+    if (found === undefined) continue
+    found.all += 1
+    if (/complet/i.test(what)) found.completed += 1
+  }
+  return counted
+}
+
+/** When in the window lessons were opened and, at the foot, completed. The same in words; the table has each of them. */
+export function ProgressStrip({
+  events,
+  isWhole,
+  ...window
+}: {
+  events: readonly ProgressEvent[]
+  /** False where the window has more events than these. */
+  isWhole: boolean
+  fromMs: number
+  untilMs: number
+  slots: number
+}) {
+  const { zone } = useZone()
+  const slots = countSlots(events, window)
+  const tallest = slots.reduce((best, one) => (one.all > best.all ? one : best))
+  const completed = slots.reduce((sum, one) => sum + one.completed, 0)
+  const others = slots.reduce((sum, one) => sum + one.all, 0) - completed
+  return (
+    <figure className="rounded border border-line bg-surface px-4 py-3">
+      <figcaption className="flex flex-wrap items-baseline gap-x-4 text-sm text-ink-muted tabular-nums">
+        <span className="font-medium text-ink">{isWhole ? 'In this window' : 'On this page'}</span>
+        <span className="flex items-center gap-1.5">
+          <span aria-hidden className="size-2.5 rounded-xs bg-good" />
+          {formatCount(completed)} completed
+        </span>
+        <span className="flex items-center gap-1.5">
+          <span aria-hidden className="size-2.5 rounded-xs bg-accent" />
+          {formatCount(others)} {others === 1 ? 'other' : 'others'}
+        </span>
+        {tallest.all > 0 && (
+          <span>{`Most from ${formatDateTime(tallest.startMs, zone)}: ${formatCount(tallest.all)}`}</span>
+        )}
+      </figcaption>
+      <svg
+        aria-hidden
+        viewBox={`0 0 ${slots.length * slot} ${height}`}
+        preserveAspectRatio="none"
+        className="mt-2 h-12 w-full"
+      >
+        {slots.map(({ startMs, all, completed: done }, at) => (
+          <g key={startMs}>
+            <Bar at={at} share={all / Math.max(1, tallest.all)} className="fill-accent" />
+            <Bar at={at} share={done / Math.max(1, tallest.all)} className="fill-good" />
+          </g>
+        ))}
+        <line x1="0" x2={slots.length * slot} y1={height} y2={height} className="stroke-line-strong" />
+      </svg>
+    </figure>
+  )
+}
+
+function Bar({ at, share, className }: { at: number; share: number; className: string }) {
+  if (share <= 0) return null
+  const shown = Math.max(2, share * height)
+  return <rect x={at * slot + (slot - bar) / 2} width={bar} y={height - shown} height={shown} className={className} />
+}

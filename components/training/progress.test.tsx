@@ -1,0 +1,123 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { TooltipProvider } from '@/components/ui/tooltip'
+import { ZoneContext } from '@/lib/browser/zone'
+import { Progress } from './progress'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+let root: Root
+let asked: Array<{ from: number; until: number; page: string | null }>
+/** Of each window, an event so many hours before its end. */
+let hoursBefore: number[]
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('fetch', async (address: string) => {
+    const { searchParams } = new URL(address, 'http://console.test')
+    const [from, until] = ['from', 'until'].map((name) => Date.parse(searchParams.get(name) ?? '')) as [number, number]
+    const page = searchParams.get('page')
+    asked.push({ from, until, page })
+    const events = hoursBefore.map((hours, at) => ({
+      eventId: `e${at}`,
+      at: new Date(until - hours * hourMs).toISOString(),
+      what: at % 2 === 0 ? 'LESSON_COMPLETED' : 'LESSON_OPENED',
+      who: `Person ${at}`,
+      courseTitle: 'Ladders',
+      lessonTitle: 'Footing',
+      score: null,
+    }))
+    return Response.json({ events, page: Number(page), total: 3 })
+  })
+  asked = []
+  hoursBefore = [0.3, 0.6, 20]
+  const host = document.createElement('div')
+  document.body.append(host)
+  root = createRoot(host)
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+
+async function show(search = '') {
+  const zones = { choice: 'UTC', preferred: 'UTC', reported: 'UTC', setChoice: () => {} }
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={queryClient}>
+        <NuqsTestingAdapter searchParams={search} hasMemory>
+          <ZoneContext value={zones}>
+            <TooltipProvider>
+              <Progress />
+            </TooltipProvider>
+          </ZoneContext>
+        </NuqsTestingAdapter>
+      </QueryClientProvider>,
+    ),
+  )
+  await settle()
+}
+
+const button = (label: string) => document.querySelector<HTMLButtonElement>(`button[aria-label="${label}"]`)
+async function press(element: HTMLElement | null | undefined) {
+  await act(async () => element?.click())
+  await settle()
+}
+const narrowTo = (words: string) =>
+  press([...document.querySelectorAll('label')].find(({ textContent }) => textContent === words))
+const last = () => asked.at(-1) ?? { from: 0, until: 0, page: null }
+const chart = () => document.querySelector('figure')
+
+describe('the window of progress', () => {
+  it('is the week until now at first, and narrows towards its end', async () => {
+    await show('?page=3')
+    const { from, until } = last()
+    expect([until - from, last().page]).toEqual([7 * dayMs, '3'])
+    expect(Math.abs(until - Date.now())).toBeLessThan(5 * 60_000)
+    await narrowTo('1 day')
+    // Another window has pages of its own.
+    expect(last()).toEqual({ from: until - dayMs, until, page: '1' })
+    await narrowTo('3 days')
+    expect(last()).toEqual({ from: until - 3 * dayMs, until, page: '1' })
+  })
+
+  it('moves by its own length, and back to now but never past it', async () => {
+    await show('?days=3')
+    const { until } = last()
+    expect(button('Later')?.disabled).toBe(true)
+    await press(button('Earlier'))
+    await press(button('Earlier'))
+    expect(last()).toEqual({ from: until - 9 * dayMs, until: until - 6 * dayMs, page: '1' })
+    await narrowTo('7 days')
+    expect(last()).toEqual({ from: until - 13 * dayMs, until: until - 6 * dayMs, page: '1' })
+    await press(button('Later'))
+    expect(last().until).toBe(until)
+    expect(button('Later')?.disabled).toBe(true)
+  })
+
+  it('has a chart of when, which says in words what it draws', async () => {
+    await show('?days=1')
+    expect(chart()?.textContent).toContain('In this window')
+    expect(chart()?.textContent).toMatch(/2 completed.*1 other/)
+    expect(chart()?.textContent).toMatch(/Most from .*: 2$/)
+    expect(chart()?.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true')
+    // What happened in the last hour is in one of 24 bars, what happened twenty hours before in another.
+    const bars = [...(chart()?.querySelectorAll('rect') ?? [])]
+    expect(bars.map((bar) => bar.getAttribute('class'))).toEqual([
+      'fill-accent',
+      'fill-good',
+      'fill-accent',
+      'fill-good',
+    ])
+    expect(bars.map((bar) => Number(bar.getAttribute('height')))).toEqual([24, 24, 48, 24])
+  })
+})
