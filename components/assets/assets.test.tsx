@@ -2,8 +2,9 @@
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { activeRow, button, click, grid, press, type, until } from '@/components/inspections/testing-list'
+import type { StepState } from '@/lib/asset-changes/schema'
 import { readAssetAddress, writeFilterKey } from './address'
-import { AssetListPage, codes, menuItem, rowOf, statusButton, statusOf, statusWords } from './testing-assets'
+import { AssetListPage, codes, menuItem, rowOf, statusButton, statusOf, statusWords, works } from './testing-assets'
 
 const settleMs = 20_000
 let page: AssetListPage
@@ -281,9 +282,13 @@ describe('setting a status', () => {
       'Out of service',
       'No status',
     ])
+    // Not certain until it is told so here.
+    const steps: StepState[] = ['running']
+    page.world.fates.set('asset_0', { ...works, steps })
     await click(menuItem('Out of service'))
     expect(statusWords('A-000000')).toBe('Out of service')
     expect(statusButton('A-000000')?.getAttribute('aria-busy')).toBe('true')
+    steps.push('done')
     await until(() => expect(toasts()).toContain('A-000000: Out of service'))
     expect(page.world.find('asset_0').status?.optionId).toBe('o_out')
     await until(() => expect(statusButton('A-000000')?.getAttribute('aria-busy')).toBeNull())
