@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { pathId } from '@/lib/ids'
+import { systemClock } from '@/lib/clock'
+import { openTestDatabase, silentLog } from '@/lib/db/testing'
+import { auditId, pathId } from '@/lib/ids'
 import { createService } from '@/lib/service/client'
 import { startStandin } from '@/lib/standin/server'
+import { createSync } from '@/lib/sync/sync'
 
 const runMs = 130_000
 
@@ -39,6 +42,51 @@ describe('the tightest limit on a real clock', () => {
       } finally {
         await service.close()
         await standin.close()
+      }
+    },
+  )
+})
+
+/** Others of the table share what is left: 800 a minute (interface.md 3). */
+const otherPerMinute = 800
+
+describe('a first import on a real clock', () => {
+  it.concurrent(
+    'spends the budget of the service for 130 s and never overruns it, while a person reads',
+    { timeout: runMs + 120_000 },
+    async () => {
+      const db = await openTestDatabase()
+      const standin = await startStandin({ inspections: 5_000 })
+      const service = createService({ baseUrl: standin.baseUrl, token: standin.token })
+      const sync = createSync({
+        database: () => Promise.resolve(db),
+        service: () => service,
+        clock: systemClock,
+        log: silentLog,
+      })
+      try {
+        const stop = AbortSignal.timeout(runMs)
+        sync.start()
+        const ids = standin.control.truth('both').map((row) => auditId.parse(row.audit_id))
+        let read = 0
+        for (let at = 0; !stop.aborted; at += 1) {
+          const [id] = ids.slice(at % ids.length)
+          if (id !== undefined) await service.raw('getInspection', { params: { auditId: id } }, { lane: 'person' })
+          read += 1
+          await systemClock.sleep(1_250)
+        }
+        const { searchInspections: _searches, ...others } = standin.control.counts()
+        const used = Object.values(others).reduce((sum, count) => sum + count, 0)
+        process.stdout.write(`import: ${used} requests in ${runMs / 1_000} s, ${read} of them a person's\n`)
+        expect(standin.control.throttled).toBe(0)
+        // Two whole windows lie in 130 s whatever their phase, and there is work for more.
+        expect(used).toBeGreaterThanOrEqual(0.97 * 2 * otherPerMinute)
+        expect(read).toBeGreaterThan(50)
+      } finally {
+        await sync.stop()
+        await service.close()
+        await standin.close()
+        await db.close()
       }
     },
   )
