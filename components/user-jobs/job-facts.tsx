@@ -53,7 +53,7 @@ function Relative({ jobId, word }: { jobId: string; word: string }) {
   return (
     <li className="wrap-anywhere">
       <span className="text-ink-muted">{word}</span>{' '}
-      <Link href={userJobHref(jobId)} className="text-accent-ink hover:underline">
+      <Link href={userJobHref(jobId)} className="text-accent-ink underline underline-offset-2">
         {data === undefined
           ? `job ${jobId.slice(0, 8)}`
           : `${kindWords[data.kind].toLowerCase()} of ${data.sourceName}`}
