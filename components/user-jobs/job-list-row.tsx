@@ -27,7 +27,10 @@ export function JobListRow({ job }: { job: UserJobSummary }) {
           {job.ofJobId !== null && (
             <>
               {', '}
-              <Link href={userJobHref(job.ofJobId)} className="whitespace-nowrap text-accent-ink underline underline-offset-2">
+              <Link
+                href={userJobHref(job.ofJobId)}
+                className="whitespace-nowrap text-accent-ink underline underline-offset-2"
+              >
                 of an earlier job
               </Link>
             </>
