@@ -232,7 +232,10 @@ describe('deliveries', () => {
   })
 
   it('are tried four times and no more, whatever goes wrong', async () => {
-    await using bench = await startBench({ inspections: 20, webhookPace: { retryMs: [1, 1, 1, 1, 1], timeoutMs: 300 } })
+    await using bench = await startBench({
+      inspections: 20,
+      webhookPace: { retryMs: [1, 1, 1, 1, 1], timeoutMs: 3_000 },
+    })
     await using receiver = await startReceiver()
     const { control } = bench.standin
     await subscribe(bench, receiver)
