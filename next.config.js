@@ -2,7 +2,7 @@
 const bench = process.env.SIGHTLINE_BENCH === '1'
 
 // Headers of every answer, files and unknown paths too. Policies of pages come from proxy.ts. Where a handler gives one of
-// these as well, Next keeps the one from here: those under /api are the same in lib/http/headers.ts (a test compares).
+// these as well, Next keeps the one from here: those under /api are the same in lib/web/headers.ts (a test compares).
 const everywhere = [
   { key: 'X-Content-Type-Options', value: 'nosniff' },
   { key: 'X-Frame-Options', value: 'DENY' },

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type BrowserContext, type Page, type Response } from '@playwright/test'
-import type { Role } from '@/lib/auth/permissions'
+import type { Role } from '@/lib/access/permissions'
 import { eventsPath } from '@/lib/events/schema'
 import { canaries, startConsole, waitForIndex, type TestConsole } from '@/lib/testing/harness'
 

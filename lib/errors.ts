@@ -1,4 +1,4 @@
-/** The closed list of what can go wrong, as the browser may hear it. `lib/http/problem.ts` maps each to a status once. */
+/** The closed list of what can go wrong, as the browser may hear it. `lib/web/problem.ts` maps each to a status once. */
 export const errorCodes = [
   'unauthenticated',
   'forbidden',

@@ -1,7 +1,7 @@
 import type { Metadata, Route } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { safeReturnPath } from '@/lib/auth/return-path'
+import { safeReturnPath } from '@/lib/access/return-path'
 import { isDemo, readActor } from '@/lib/auth/session'
 import { Logo } from '@/components/shell/logo'
 import { Backdrop } from './backdrop'

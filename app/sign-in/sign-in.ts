@@ -1,4 +1,4 @@
-import { csrfAnswer, signedAnswer } from '@/lib/auth/schema'
+import { csrfAnswer, signedAnswer } from '@/lib/access/schema'
 import { api } from '@/lib/browser/api'
 
 /**

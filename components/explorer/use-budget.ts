@@ -1,6 +1,6 @@
 'use client'
 
-import { useSystemStatus } from '@/lib/browser/use-system-status'
+import { useSystemStatus } from '@/lib/system/use-system-status'
 import type { SystemStatus } from '@/lib/system/schema'
 
 export type Bucket = SystemStatus['service']['budget'][number]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readTimeRange } from '@/lib/inspections/time-range'
+import { readTimeRange } from '@/lib/access/time-range'
 import { filterNames, type ParamName, sortNames } from '@/lib/inspections/schema'
 import { checkValue } from '@/lib/inspections/filter-values'
 import { readRange, timePresets, writeRange } from './filter-ranges'

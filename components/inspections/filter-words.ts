@@ -1,4 +1,4 @@
-import { formatDate } from '@/lib/browser/time-format'
+import { formatDate } from '@/lib/access/time-format'
 import {
   defaultSort,
   type FacetName,

@@ -4,9 +4,9 @@ import { buttonClass } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import { formatPercentage } from '@/components/ui/score'
-import { describeProgress } from '@/lib/browser/freshness'
+import { describeProgress } from '@/lib/system/freshness'
 import { formatCount } from '@/lib/browser/numbers'
-import { useSystemStatus } from '@/lib/browser/use-system-status'
+import { useSystemStatus } from '@/lib/system/use-system-status'
 import { filterNames, type FilterName, type ListParams } from '@/lib/inspections/schema'
 
 /** What is known of a row before its document was read. */

@@ -2,7 +2,7 @@
 
 import { parseAsNativeArrayOf, parseAsString, useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
-import { needsZone, readListAddress, writeFilterKey } from '@/lib/browser/url-state'
+import { needsZone, readListAddress, writeFilterKey } from '@/lib/inspections/url-state'
 import { useZone } from '@/lib/browser/zone'
 import { auditId, type AuditId } from '@/lib/ids'
 import { readColumns, writeColumns, type ShownColumn } from '@/lib/inspections/model'

@@ -5,10 +5,10 @@ import { Badge } from '@/components/ui/badge'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
-import { describeFreshness, describeProgress } from '@/lib/browser/freshness'
+import { describeFreshness, describeProgress } from '@/lib/system/freshness'
 import { useNow } from '@/lib/browser/now'
 import { formatCount } from '@/lib/browser/numbers'
-import { useSystemStatus } from '@/lib/browser/use-system-status'
+import { useSystemStatus } from '@/lib/system/use-system-status'
 
 /** How fresh the index is, how far the import has come, and what is left of the service's budget. */
 export function SyncPanel() {

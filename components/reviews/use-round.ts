@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { pollMs } from '@/lib/browser/live-state'
-import { writeFilterKey } from '@/lib/browser/url-state'
+import { writeFilterKey } from '@/lib/inspections/url-state'
 import type { AuditId } from '@/lib/ids'
 import type { InspectionRow, ListParams } from '@/lib/inspections/schema'
 import { reviewCalls, reviewQueries } from '@/lib/reviews/queries'

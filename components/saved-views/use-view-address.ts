@@ -3,7 +3,7 @@
 import type { Route } from 'next'
 import { useSearchParams } from 'next/navigation'
 import { listPath } from '@/lib/browser/routes'
-import { needsZone } from '@/lib/browser/url-state'
+import { needsZone } from '@/lib/inspections/url-state'
 import { useZone } from '@/lib/browser/zone'
 import { allKey, canonicalQuery, readViewParams, type BarView } from '@/lib/saved-views/model'
 

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { formatCount } from '@/lib/browser/numbers'
-import { useSystemStatus } from '@/lib/browser/use-system-status'
+import { useSystemStatus } from '@/lib/system/use-system-status'
 import { useZone } from '@/lib/browser/zone'
 import { savedViewQueries } from '@/lib/saved-views/queries'
 import { countedMax } from '@/lib/saved-views/schema'

@@ -19,7 +19,7 @@ import {
   Webhook,
 } from 'lucide-react'
 import type { Route } from 'next'
-import { can, type Permission, type Role } from '@/lib/auth/permissions'
+import { can, type Permission, type Role } from '@/lib/access/permissions'
 
 export interface NavItem {
   href: Route

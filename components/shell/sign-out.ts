@@ -1,5 +1,5 @@
 import { onlineManager, type QueryClient } from '@tanstack/react-query'
-import { csrfAnswer, signedAnswer } from '@/lib/auth/schema'
+import { csrfAnswer, signedAnswer } from '@/lib/access/schema'
 import { forgetDrafts } from '@/components/user-jobs/draft-database'
 import { api } from '@/lib/browser/api'
 import { forgetInspections } from '@/lib/browser/recent'

@@ -3,7 +3,7 @@
 import { Search } from 'lucide-react'
 import { IconButton } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
-import type { Actor } from '@/lib/auth/actor'
+import type { Actor } from '@/lib/access/actor'
 import type { SystemStatus } from '@/lib/system/schema'
 import { AccountMenu } from './account-menu'
 import { Breadcrumb } from './breadcrumb'

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { readLiveState } from '@/lib/browser/live-state'
-import { useSystemStatus } from '@/lib/browser/use-system-status'
+import { useSystemStatus } from '@/lib/system/use-system-status'
 import { inspectionQueries } from '@/lib/inspections/queries'
 import { reviewQueries } from '@/lib/reviews/queries'
 import { systemQueries } from '@/lib/system/queries'

@@ -7,7 +7,7 @@ import { expect, vi } from 'vitest'
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipHost, TooltipProvider } from '@/components/ui/tooltip'
 import type { ActivityEntry } from '@/lib/activity/schema'
-import type { Role } from '@/lib/auth/permissions'
+import type { Role } from '@/lib/access/permissions'
 import { ActorContext } from '@/lib/browser/actor'
 import type {
   CountedStatusGroup,

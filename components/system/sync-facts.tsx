@@ -3,10 +3,10 @@
 import { Badge } from '@/components/ui/badge'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import { Time } from '@/components/ui/time'
-import { describeProgress } from '@/lib/browser/freshness'
+import { describeProgress } from '@/lib/system/freshness'
 import { useNow } from '@/lib/browser/now'
 import { formatCount } from '@/lib/browser/numbers'
-import { formatDuration } from '@/lib/browser/time-format'
+import { formatDuration } from '@/lib/access/time-format'
 import type { SystemStatus } from '@/lib/system/schema'
 import { Facts } from './facts'
 

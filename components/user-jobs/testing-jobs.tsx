@@ -7,7 +7,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { expect, vi } from 'vitest'
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
-import type { Role } from '@/lib/auth/permissions'
+import type { Role } from '@/lib/access/permissions'
 import { ActorContext } from '@/lib/browser/actor'
 import { userJobQueries } from '@/lib/user-jobs/queries'
 import {

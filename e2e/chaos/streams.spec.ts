@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import http from 'node:http'
 import { expect, test as base } from '@playwright/test'
-import type { Role } from '@/lib/auth/permissions'
+import type { Role } from '@/lib/access/permissions'
 import { systemClock } from '@/lib/clock'
 import { startConsole, waitFor, type TestConsole } from '@/lib/testing/harness'
 import { makeBody, startFileService, type FileService, type Sending } from './file-service'

@@ -1,4 +1,4 @@
-import type { Role } from '@/lib/auth/permissions'
+import type { Role } from '@/lib/access/permissions'
 import type { TestConsole } from '@/lib/testing/harness'
 import { askConsole, expect, expectAccessible, test } from '../fixtures'
 import { addGroup, addTypes, expectTruth, findGroup, listAnew, readTruth, recordWrites, setStatus } from './asset-world'

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Database, Queryable } from '@/lib/db/types'
-import { requestContext } from '@/lib/http/request-context'
+import { requestContext } from '@/lib/web/request-context'
 import { tell } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
 import { writeDocument, writeLine } from './redact'

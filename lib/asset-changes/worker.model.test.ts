@@ -16,7 +16,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readInstant, storeListedAssets } from '@/lib/assets/store'
 import { wireAsset } from '@/lib/assets/testing'
-import type { Actor } from '@/lib/auth/actor'
+import type { Actor } from '@/lib/access/actor'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
 import type { Database } from '@/lib/db/types'
 import { AppError, type ErrorCode } from '@/lib/errors'

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Values } from '@/lib/inspections/filter-sql'
-import { foldText } from '@/lib/inspections/search-text'
+import { foldText } from '@/lib/search/search-text'
 import type { AssetPosition } from './cursor'
 import { noStatus, type AssetFilter, type AssetSort } from './schema'
 

@@ -3,7 +3,7 @@ import type { Database } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { getAsset, listAssetsPage, type AssetPageQuery } from '@/lib/service/assets'
 import type { CallOptions, Service } from '@/lib/service/types'
-import { isAppError } from '@/lib/sync/trouble'
+import { isAppError } from '@/lib/background/trouble'
 import { findUnlisted, markAssetsMissing, readInstant, storeListedAssets } from './store'
 
 /** Reads of the service's list of assets into the index, page by page as they come. */

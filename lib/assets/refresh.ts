@@ -10,8 +10,8 @@ import { processWide } from '@/lib/process-wide'
 import { listStatusGroups } from '@/lib/service/assets'
 import { service } from '@/lib/service/instance'
 import type { Service } from '@/lib/service/types'
-import { isAppError } from '@/lib/sync/trouble'
-import { createWaiter } from '@/lib/sync/waiter'
+import { isAppError } from '@/lib/background/trouble'
+import { createWaiter } from '@/lib/background/waiter'
 import { listAllAssets, listTypes, settleUnlisted } from './listing'
 import {
   abandonListing,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import type { Database } from '@/lib/db/types'
-import { foldText } from '@/lib/inspections/search-text'
+import { foldText } from '@/lib/search/search-text'
 import type { WireAsset } from '@/lib/service/assets'
 import { assetFilter, assetSorts, type AssetFilter } from './schema'
 import { composeSearchText, markAssetsMissing, readInstant, storeListedAssets } from './store'

@@ -1,5 +1,5 @@
 import type { Clock } from '@/lib/clock'
-import { Throttle, type BucketLimit } from '@/lib/http/throttle'
+import { Throttle, type BucketLimit } from '@/lib/web/throttle'
 
 /**
  * Counts sign-in tries before any password is hashed. Three counters, none of which locks a person out for good:

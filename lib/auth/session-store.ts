@@ -2,8 +2,8 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '@/lib/clock'
 import type { Queryable } from '@/lib/db/types'
-import type { Actor } from './actor'
-import type { Role } from './permissions'
+import type { Actor } from '@/lib/access/actor'
+import type { Role } from '@/lib/access/permissions'
 
 /**
  * A cookie counts only while its row does. What a cookie says (sid) never changes, so decoding is kept as long as there

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import type { Role } from './permissions'
+import type { Role } from '@/lib/access/permissions'
 import { hashPassword, verifyPassword } from './password'
 import type { SessionStore } from './session-store'
 

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
-import type { Actor } from '@/lib/auth/actor'
-import { can, type Permission } from '@/lib/auth/permissions'
+import type { Actor } from '@/lib/access/actor'
+import { can, type Permission } from '@/lib/access/permissions'
 
 /** Who is signed in; the frame gives it to everything inside. */
 export const ActorContext = createContext<Actor | null>(null)

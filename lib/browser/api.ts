@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { ErrorCode } from '@/lib/errors'
-import { signInPath } from '@/lib/auth/return-path'
+import { signInPath } from '@/lib/access/return-path'
 
 /** An answer that is not what was asked for. `message` is written for the person. */
 export class ApiError extends Error {

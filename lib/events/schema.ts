@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Permission } from '@/lib/auth/permissions'
+import type { Permission } from '@/lib/access/permissions'
 
 /** What changed, told to every open screen. An event says where to look again, never what is there. */
 

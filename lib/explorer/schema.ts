@@ -1,4 +1,4 @@
-import type { Permission } from '@/lib/auth/permissions'
+import type { Permission } from '@/lib/access/permissions'
 
 /** Operations of the service as the explorer shows them: made on the server, from the table and its schemas. */
 

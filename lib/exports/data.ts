@@ -1,6 +1,6 @@
 import 'server-only'
-import type { Actor } from '@/lib/auth/actor'
-import { can } from '@/lib/auth/permissions'
+import type { Actor } from '@/lib/access/actor'
+import { can } from '@/lib/access/permissions'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'

@@ -1,5 +1,5 @@
-import type { Actor } from '@/lib/auth/actor'
-import type { Role } from '@/lib/auth/permissions'
+import type { Actor } from '@/lib/access/actor'
+import type { Role } from '@/lib/access/permissions'
 import { createUser } from '@/lib/auth/users'
 import { systemClock } from '@/lib/clock'
 import { openTestDatabase, silentLog } from '@/lib/db/testing'

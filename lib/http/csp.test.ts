@@ -5,7 +5,7 @@ import { NextRequest } from 'next/server'
 import { describe, expect, it } from 'vitest'
 import { config, proxy } from '@/proxy'
 import { contentSecurityPolicy } from './csp'
-import { apiHeaders } from './headers'
+import { apiHeaders } from '@/lib/web/headers'
 
 const root = process.cwd()
 const directivesOf = (policy: string) =>

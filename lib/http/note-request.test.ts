@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { noteRequest } from './note-request'
-import { setEventSink, type EventSink } from './report-failure'
+import { setEventSink, type EventSink } from '@/lib/web/report-failure'
 
 const told: Array<Parameters<EventSink>> = []
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { processWide } from '@/lib/process-wide'
-import { reportEvent } from './report-failure'
+import { reportEvent } from '@/lib/web/report-failure'
 
 /** A request that was answered, as figures count it. */
 export interface AnsweredRequest {

@@ -8,7 +8,7 @@ import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing
 import { processWide } from '@/lib/process-wide'
 import { operationNames, operationOf } from '@/lib/service/endpoints'
 import { service, setServiceTarget } from '@/lib/service/instance'
-import { configureThrottle } from './throttle'
+import { configureThrottle } from '@/lib/web/throttle'
 
 let db: TestDatabase
 let auth: TestAuth

@@ -4,7 +4,7 @@ import { GET as live } from '@/app/api/health/live/route'
 import { GET as ready } from '@/app/api/health/ready/route'
 import { HandClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
-import { configureThrottle } from './throttle'
+import { configureThrottle } from '@/lib/web/throttle'
 
 let db: TestDatabase
 let auth: TestAuth

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { HandClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { AppError } from '@/lib/errors'
-import { requestContext } from './request-context'
+import { requestContext } from '@/lib/web/request-context'
 import { declarationOf, route, type RouteHandler } from './route'
-import { configureThrottle, limits } from './throttle'
+import { configureThrottle, limits } from '@/lib/web/throttle'
 
 let db: TestDatabase
 let auth: TestAuth

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listActivity } from '@/lib/activity/data'
 import { activityQuery, type ActivityEntry } from '@/lib/activity/schema'
-import type { Actor } from '@/lib/auth/actor'
+import type { Actor } from '@/lib/access/actor'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
 import { AppError } from '@/lib/errors'
 import { processWide } from '@/lib/process-wide'
 import { addReviewer } from '@/lib/reviews/testing'
 import type { OperationName } from '@/lib/service/types'
-import { sendJournalled, type SentWrite } from './journalled-write'
+import { sendJournalled, type SentWrite } from '@/lib/pass-through/journalled-write'
 
 /** Writes past the screens stand in the histories of what they are about. */
 

@@ -12,7 +12,7 @@ import { cacheOf, peekTotal, readFacets, readTotal, readValues, type CountedList
 import { readCursor, writeCursor } from './cursor'
 import { describeTimes, readFilter, type ReadList } from './filter'
 import { findIds, listConditions } from './filter-sql'
-import { readWithin } from './read-within'
+import { readWithin } from '@/lib/search/read-within'
 import { findPosition, readRowsAfter, readRowsAt, type PlacedRow } from './rows'
 import {
   pageParts,
@@ -26,7 +26,7 @@ import {
   type PagePart,
   type TemplateOption,
 } from './schema'
-import { foldText } from './search-text'
+import { foldText } from '@/lib/search/search-text'
 import { guessTotal, type Total } from './totals'
 import { CountCache } from './totals-cache'
 

@@ -4,7 +4,7 @@ import type { Choice, Either, InspectionFilter } from './filter'
 import type { NumberRange } from './filter-values'
 import { writeAnyPhrase, writeTsquery, type IdAlternative, type TextTerm } from './query-text'
 import type { FacetName, ReviewFilter } from './schema'
-import type { TimeBounds } from './time-range-bounds'
+import type { TimeBounds } from '@/lib/search/time-range-bounds'
 
 /**
  * Invariant: of an inspection whose document was never read nothing is known but its id, time and template, so it matches no

@@ -1,7 +1,7 @@
 import { templateId } from '@/lib/ids'
-import { isTimeZone } from '@/lib/browser/time-format'
+import { isTimeZone } from '@/lib/access/time-format'
 import type { FilterName } from './schema'
-import { readTimeRange } from './time-range'
+import { readTimeRange } from '@/lib/access/time-range'
 
 /** What one value of a parameter may be, for the server that refuses it and for the field that is being typed into. */
 

@@ -13,8 +13,8 @@ import {
   type ReviewFilter,
   type SortName,
 } from './schema'
-import { readTimeRange } from './time-range'
-import { resolveTimeRange, type TimeBounds } from './time-range-bounds'
+import { readTimeRange } from '@/lib/access/time-range'
+import { resolveTimeRange, type TimeBounds } from '@/lib/search/time-range-bounds'
 
 /** Values or ranges of which one must match, and those of which none may. `*` stands apart: has any value at all. */
 export interface Choice<Value = string> {

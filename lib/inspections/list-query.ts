@@ -1,4 +1,4 @@
-import { parseInput } from '@/lib/http/query'
+import { parseInput } from '@/lib/web/query'
 import { listParams, paramNames, readListParams, type ListParams } from './schema'
 
 /**

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { readQueryText, writeAnyPhrase, writeTsquery, type TextTerm } from './query-text'
-import { writeVector } from './search-text'
+import { writeVector } from '@/lib/search/search-text'
 
 const id = 'audit_4c5b17af21596af92bb46d067eaa4ded'
 const other = 'audit_9e107d9d372bb6826bd81d3542a419d6'

@@ -1,4 +1,4 @@
-import { isLoneCharacter, quoteLexeme, readWords } from './search-text'
+import { isLoneCharacter, quoteLexeme, readWords } from '@/lib/search/search-text'
 
 /**
  * Invariant: every text is a query. What cannot be read as an operator (an unclosed quote, a lone dash) is read as what is

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import type { Database } from '@/lib/db/types'
-import { readTimeRange } from './time-range'
-import { resolveTimeRange } from './time-range-bounds'
-import { foldText, readWords, titleKey, writeVector } from './search-text'
+import { readTimeRange } from '@/lib/access/time-range'
+import { resolveTimeRange } from '@/lib/search/time-range-bounds'
+import { foldText, readWords, titleKey, writeVector } from '@/lib/search/search-text'
 import type { FacetName, ListParams } from './schema'
 
 /** Rows and lists for tests, and what a list must give, said once more without a database. */

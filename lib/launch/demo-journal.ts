@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { beginActivity, consoleActor, finishActivity } from '@/lib/activity/journal'
 import type { Queryable } from '@/lib/db/types'
 import type { Service } from '@/lib/service/types'
-import { isAppError } from '@/lib/sync/trouble'
+import { isAppError } from '@/lib/background/trouble'
 
 const listed = z.object({ webhook: z.array(z.object({ webhook_id: z.string() })) })
 const asked = z.object({ body: z.object({ url: z.string(), trigger_events: z.array(z.string()) }) })

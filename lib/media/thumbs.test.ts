@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { GET } from '@/app/api/media/[auditId]/[mediaId]/thumb/route'
 import { HandClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
-import { configureThrottle } from '@/lib/http/throttle'
+import { configureThrottle } from '@/lib/web/throttle'
 import * as ids from '@/lib/ids'
 import { processWide } from '@/lib/process-wide'
 import type { CallOptions, RawAnswer, RawInput } from '@/lib/service/types'

@@ -1,4 +1,4 @@
-import { createTimeWriter, writeText } from '@/lib/inspections/export-csv'
+import { createTimeWriter, writeText } from '@/lib/search/export-csv'
 import type { ZipFile } from './zip-files'
 
 /** What became of one file of a zip. */

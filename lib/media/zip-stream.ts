@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHash, type Hash } from 'node:crypto'
 import { makeZip } from 'client-zip'
-import { createTimeWriter } from '@/lib/inspections/export-csv'
+import { createTimeWriter } from '@/lib/search/export-csv'
 import { fetchFile, IncompleteFile, type FetchedFile, type FetchOptions } from './zip-fetch'
 import type { ZipFile } from './zip-files'
 import { createManifestWriter, manifestHead, type ZipOutcome } from './zip-manifest'

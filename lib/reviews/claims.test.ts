@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Actor } from '@/lib/auth/actor'
+import type { Actor } from '@/lib/access/actor'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import type { AuditId } from '@/lib/ids'
 import { claimInspection, readClaims, releaseClaim } from './claims'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { recordActivity, relatedKey } from '@/lib/activity/journal'
-import type { Actor } from '@/lib/auth/actor'
+import type { Actor } from '@/lib/access/actor'
 import type { Queryable } from '@/lib/db/types'
 
 interface Batch {

@@ -1,5 +1,5 @@
-import type { Actor } from '@/lib/auth/actor'
-import type { Role } from '@/lib/auth/permissions'
+import type { Actor } from '@/lib/access/actor'
+import type { Role } from '@/lib/access/permissions'
 import type { Database } from '@/lib/db/types'
 import { auditId, type AuditId } from '@/lib/ids'
 

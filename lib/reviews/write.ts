@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Actor } from '@/lib/auth/actor'
+import type { Actor } from '@/lib/access/actor'
 import type { Queryable } from '@/lib/db/types'
 import { Values, writeWhere, type Condition } from '@/lib/inspections/filter-sql'
 import type { ReviewState } from './schema'

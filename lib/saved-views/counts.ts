@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Actor } from '@/lib/auth/actor'
+import type { Actor } from '@/lib/access/actor'
 import { systemClock } from '@/lib/clock'
 import { database } from '@/lib/db/instance'
 import type { Database } from '@/lib/db/types'

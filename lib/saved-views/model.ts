@@ -1,4 +1,4 @@
-import { can, type Role } from '@/lib/auth/permissions'
+import { can, type Role } from '@/lib/access/permissions'
 import { writeColumns, readColumns } from '@/lib/inspections/model'
 import { defaultSort, filterNames, type ListParams } from '@/lib/inspections/schema'
 import { nameLengthMax, viewsFile, type SavedView, type ViewBar, type ViewsFile } from './schema'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Actor } from '@/lib/auth/actor'
-import type { Role } from '@/lib/auth/permissions'
+import type { Actor } from '@/lib/access/actor'
+import type { Role } from '@/lib/access/permissions'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { listSavedViews, readViewQueries } from './data'
 import { arrangeBar, changeView, createView, deleteView, importViews, restoreView } from './mutations'

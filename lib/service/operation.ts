@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Permission } from '@/lib/auth/permissions'
+import type { Permission } from '@/lib/access/permissions'
 
 /** A person's request goes before background work in every bucket. */
 export type Lane = 'person' | 'background'

@@ -13,7 +13,7 @@ import {
 import { service } from '@/lib/service/instance'
 import { areWritesRefused } from '@/lib/service/refusals'
 import type { CallOptions, Service } from '@/lib/service/types'
-import { isAppError } from '@/lib/sync/trouble'
+import { isAppError } from '@/lib/background/trouble'
 import type { Reach, StatusGroup, StatusGroupBoard } from './schema'
 
 interface Sources {

@@ -4,7 +4,7 @@ import { readActivity, type ActivityEnd, type ActivityLookup, type OpenActivity 
 import type { Queryable } from '@/lib/db/types'
 import { getStatusGroup, listStatusGroups, type WireStatusGroup } from '@/lib/service/assets'
 import type { CallOptions, Service } from '@/lib/service/types'
-import { isAppError } from '@/lib/sync/trouble'
+import { isAppError } from '@/lib/background/trouble'
 import { toStatusGroup } from './data'
 import { isAsAsked, isSameContent } from './plan'
 import { optionFate, statusGroup, type StatusGroup } from './schema'

@@ -1,6 +1,6 @@
 import 'server-only'
 import type * as z from 'zod'
-import type { Actor } from '@/lib/auth/actor'
+import type { Actor } from '@/lib/access/actor'
 import { storeStatusNames } from '@/lib/assets/store'
 import { AppError } from '@/lib/errors'
 import {
@@ -11,7 +11,7 @@ import {
   updateStatusGroup as sendUpdate,
   type WireStatusGroup,
 } from '@/lib/service/assets'
-import { isAppError } from '@/lib/sync/trouble'
+import { isAppError } from '@/lib/background/trouble'
 import { nameTypes, toStatusGroup } from './data'
 import { lookAtCreate, lookAtDelete, lookAtUpdate, type AskedGroup } from './looks'
 import { applyPatch, isAsAsked, isSameUse, planEdit, requireReadable, requireUnchanged, withRest } from './plan'

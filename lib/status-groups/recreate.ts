@@ -1,7 +1,7 @@
 import 'server-only'
 import * as z from 'zod'
 import { beginActivity, readActivity, readSnapshot } from '@/lib/activity/journal'
-import type { Actor } from '@/lib/auth/actor'
+import type { Actor } from '@/lib/access/actor'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { log } from '@/lib/log'
@@ -13,7 +13,7 @@ import {
   listStatusGroups,
   type WireStatusGroup,
 } from '@/lib/service/assets'
-import { isAppError } from '@/lib/sync/trouble'
+import { isAppError } from '@/lib/background/trouble'
 import { toStatusGroup } from './data'
 import { lookAtCreate, lookedUpNote, notDoneNote, type Look } from './looks'
 import { prepareCreate } from './mutations'

@@ -3,7 +3,7 @@ import { keepSnapshot, type SnapshotRow } from '@/lib/activity/journal'
 import { listAssetsOfOptions } from '@/lib/assets/data'
 import { assetRefresher } from '@/lib/assets/refresh'
 import type { Database } from '@/lib/db/types'
-import { isAppError } from '@/lib/sync/trouble'
+import { isAppError } from '@/lib/background/trouble'
 import type { StatusGroup, StatusOption } from './schema'
 
 /** Lists the assets of these types anew into the index. */

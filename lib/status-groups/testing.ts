@@ -2,7 +2,7 @@ import { createActivityLooker, type ActivityLooker } from '@/lib/activity/looker
 import { readActivityEntry } from '@/lib/activity/data'
 import { listAllAssets } from '@/lib/assets/listing'
 import { createAssetRefresher } from '@/lib/assets/refresh'
-import type { Actor } from '@/lib/auth/actor'
+import type { Actor } from '@/lib/access/actor'
 import { createUser } from '@/lib/auth/users'
 import { systemClock } from '@/lib/clock'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'

@@ -1,5 +1,5 @@
 import 'server-only'
-import { readTrouble } from './trouble'
+import { readTrouble } from '@/lib/background/trouble'
 
 /**
  * Stores what comes in groups: whatever came while a store was under way goes together in the next one. So a slow service

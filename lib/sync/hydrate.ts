@@ -11,8 +11,8 @@ import { createHydrateMeter } from './hydrate-meter'
 import { createHydrateQueue, pending, type WaitingRow } from './hydrate-queue'
 import { joinProblems } from './read-document'
 import { reindexDocuments } from './reindex'
-import { backOff, readTrouble, type Trouble } from './trouble'
-import { createWaiter } from './waiter'
+import { backOff, readTrouble, type Trouble } from '@/lib/background/trouble'
+import { createWaiter } from '@/lib/background/waiter'
 
 export interface HydrateStatus {
   /** Documents read within the last minute; null when none. */

@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/errors'
-import { laterInstant, shiftInstant } from './instants'
+import { laterInstant, shiftInstant } from '@/lib/background/instants'
 import { checkOrder, deduplicate, newestOf } from './pages'
 import { isWhole, readInstant } from './slices'
 import type { FoundInspection, InstantReading, PassStore, Search, SearchAnswer } from './types'

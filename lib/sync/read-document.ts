@@ -1,13 +1,13 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
-import { composeVector, titleKey } from '@/lib/inspections/search-text'
-import { listIndexedMedia, type IndexedMedia } from '@/lib/media/index-rows'
+import { composeVector, titleKey } from '@/lib/search/search-text'
+import { listIndexedMedia, type IndexedMedia } from '@/lib/report/index-rows'
 import { buildReport, summariseReport } from '@/lib/report/model'
 import { asInstant, asNumber, asRecord, type JsonRecord } from '@/lib/report/read'
 import type { Report } from '@/lib/report/schema'
 import { listSearchTexts } from '@/lib/report/search-terms'
 import type { InspectionSummary } from '@/lib/report/types'
-import { normaliseInstant } from './instants'
+import { normaliseInstant } from '@/lib/background/instants'
 
 /** What the index keeps of a document. */
 export interface DocumentDigest {

@@ -15,8 +15,8 @@ import {
 } from './reconcile-store'
 import { createSearch } from './search'
 import { createPassStore } from './store'
-import { backOff, readTrouble } from './trouble'
-import { createWaiter } from './waiter'
+import { backOff, readTrouble } from '@/lib/background/trouble'
+import { createWaiter } from '@/lib/background/waiter'
 
 export interface ReconcilerOptions {
   database: () => Promise<Database>

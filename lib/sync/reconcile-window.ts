@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/errors'
-import { shiftInstant } from './instants'
+import { shiftInstant } from '@/lib/background/instants'
 import { checkOrder, newestOf } from './pages'
 import { isWhole, readInstant } from './slices'
 import type { FoundInspection, InstantReading, Search } from './types'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
 import { auditId } from '@/lib/ids'
-import { searchVersion } from '@/lib/inspections/search-text'
+import { searchVersion } from '@/lib/search/search-text'
 import { HandClock } from '@/lib/testing/sync-world'
 import { storeDocuments } from './documents'
 import { createHydrator } from './hydrate'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import type { Database, DatabaseLog } from '@/lib/db/types'
-import { searchVersion } from '@/lib/inspections/search-text'
+import { searchVersion } from '@/lib/search/search-text'
 import { allColumns, columnValues, setFromKeptDocument, unnestColumns, type IndexedDocument } from './document-columns'
 import { replaceMedia } from './document-media'
 import { readDocument } from './read-document'

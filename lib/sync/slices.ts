@@ -1,4 +1,4 @@
-import { shiftInstant } from './instants'
+import { shiftInstant } from '@/lib/background/instants'
 import type { FoundInspection, InstantReading, Search, SearchAnswer, SearchQuery } from './types'
 
 /**

@@ -12,9 +12,9 @@ import { rereadGap, runPass, type PassOptions, type PassResult } from './pass'
 import { createReconciler } from './reconcile-loop'
 import { createSearch } from './search'
 import { createPassStore, recordFailedPass, recordFinishedPass } from './store'
-import { backOff, readTrouble } from './trouble'
+import { backOff, readTrouble } from '@/lib/background/trouble'
 import { cleanAfterImport } from './upkeep'
-import { createWaiter } from './waiter'
+import { createWaiter } from '@/lib/background/waiter'
 
 export interface SyncOptions {
   database: () => Promise<Database>

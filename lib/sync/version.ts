@@ -3,7 +3,7 @@ import type { Database } from '@/lib/db/types'
 import { isAbort } from '@/lib/errors'
 import type { AuditId } from '@/lib/ids'
 import type { Sync } from './sync'
-import { isAppError, readTrouble } from './trouble'
+import { isAppError, readTrouble } from '@/lib/background/trouble'
 
 /** A version of an inspection as the service sent it. */
 export interface InspectionDocument {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Actor } from '@/lib/auth/actor'
+import type { Actor } from '@/lib/access/actor'
 import { HandClock } from '@/lib/auth/testing'
 import { systemClock } from '@/lib/clock'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'

@@ -1,7 +1,7 @@
 import 'server-only'
 import * as z from 'zod'
 import { beginActivity, finishActivity } from '@/lib/activity/journal'
-import type { Actor } from '@/lib/auth/actor'
+import type { Actor } from '@/lib/access/actor'
 import { systemClock, type Clock } from '@/lib/clock'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'

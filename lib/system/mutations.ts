@@ -1,6 +1,6 @@
 import 'server-only'
 import { beginActivity, finishActivity } from '@/lib/activity/journal'
-import type { Actor } from '@/lib/auth/actor'
+import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
 import type { Database } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'

@@ -6,7 +6,7 @@ import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing
 import { readOperation } from '@/lib/explorer/data'
 import { makeForm, toRequest } from '@/lib/explorer/model'
 import type { ExplorerForm } from '@/lib/explorer/schema'
-import { configureThrottle } from '@/lib/http/throttle'
+import { configureThrottle } from '@/lib/web/throttle'
 import { processWide } from '@/lib/process-wide'
 import { operationNames, operationOf, type OperationName } from '@/lib/service/endpoints'
 import { service, setServiceTarget } from '@/lib/service/instance'

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { can, type Role } from '@/lib/auth/permissions'
+import { can, type Role } from '@/lib/access/permissions'
 import { declarationOf } from '@/lib/http/route'
 import { publicRoutes } from './layers'
 import { readSources } from './sources'

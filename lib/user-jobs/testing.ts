@@ -1,5 +1,5 @@
 import { addPerson } from '@/lib/asset-changes/testing'
-import type { Actor } from '@/lib/auth/actor'
+import type { Actor } from '@/lib/access/actor'
 import { systemClock, type Clock } from '@/lib/clock'
 import { openTestDatabase, silentLog } from '@/lib/db/testing'
 import type { Database, DatabaseLog } from '@/lib/db/types'

@@ -14,7 +14,7 @@ import {
 import type { Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addPerson } from '@/lib/asset-changes/testing'
-import type { Actor } from '@/lib/auth/actor'
+import type { Actor } from '@/lib/access/actor'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
 import type { Database } from '@/lib/db/types'
 import { AppError, type ErrorCode } from '@/lib/errors'

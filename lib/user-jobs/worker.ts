@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
-import { createTurnLoop } from '@/lib/sync/turn-loop'
+import { createTurnLoop } from '@/lib/background/turn-loop'
 import type { Tools } from './ends'
 import type { Remote } from './remote'
 import type { Locker } from './secrets'

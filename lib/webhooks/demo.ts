@@ -1,7 +1,7 @@
 import 'server-only'
 import type { DatabaseLog } from '@/lib/db/types'
 import type { Service } from '@/lib/service/types'
-import { isAppError } from '@/lib/sync/trouble'
+import { isAppError } from '@/lib/background/trouble'
 import { database } from '@/lib/db/instance'
 import { withLock } from '@/lib/db/lock'
 import { receiverUrl } from './data'

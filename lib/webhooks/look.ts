@@ -4,7 +4,7 @@ import type { Database } from '@/lib/db/types'
 import { auditId as auditIdShape } from '@/lib/ids'
 import type { Service } from '@/lib/service/types'
 import { fetchDocument, storeDocument, type FetchedDocument } from '@/lib/sync/documents'
-import { readTrouble, type Trouble } from '@/lib/sync/trouble'
+import { readTrouble, type Trouble } from '@/lib/background/trouble'
 import { finish, markMissing, readIndexed, type DueDelivery } from './store'
 
 /** One inspection read from the service itself, for deliveries that its list cannot answer. */

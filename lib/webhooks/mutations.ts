@@ -1,7 +1,7 @@
 import 'server-only'
 import type * as z from 'zod'
 import { recordActivity } from '@/lib/activity/journal'
-import type { Actor } from '@/lib/auth/actor'
+import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
 import type { Database } from '@/lib/db/types'
 import { settings } from '@/lib/env'

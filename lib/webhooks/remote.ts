@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { AppError } from '@/lib/errors'
 import { pathId } from '@/lib/ids'
 import type { CallOptions, Service } from '@/lib/service/types'
-import { isAppError } from '@/lib/sync/trouble'
+import { isAppError } from '@/lib/background/trouble'
 import type { Subscription } from './schema'
 
 /** The service's own management of webhooks (service.md 8): known from its public pages alone, so read leniently. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readActivity, type KeptActivity } from '@/lib/activity/journal'
-import type { Actor } from '@/lib/auth/actor'
+import type { Actor } from '@/lib/access/actor'
 import { createUser } from '@/lib/auth/users'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
 import { parseSettings } from '@/lib/env'

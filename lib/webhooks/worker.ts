@@ -1,6 +1,6 @@
 import 'server-only'
 import type { DatabaseLog } from '@/lib/db/types'
-import { createTurnLoop } from '@/lib/sync/turn-loop'
+import { createTurnLoop } from '@/lib/background/turn-loop'
 import { createInbox, type InboxOptions } from './inbox'
 
 export interface InboxWorkerOptions extends Omit<InboxOptions, 'run'> {

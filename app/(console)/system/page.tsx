@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { SystemPage } from '@/components/system/system-page'
-import { can } from '@/lib/auth/permissions'
+import { can } from '@/lib/access/permissions'
 import { requirePageSession } from '@/lib/auth/session'
 
 export const metadata: Metadata = { title: 'System' }

@@ -1,4 +1,4 @@
-import { readReport } from '@/lib/http/csp-report'
+import { readReport } from '@/lib/sign-in/csp-report'
 import { route } from '@/lib/http/route'
 
 export const dynamic = 'force-dynamic'

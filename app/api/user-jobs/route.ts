@@ -1,4 +1,4 @@
-import { parseInput } from '@/lib/http/query'
+import { parseInput } from '@/lib/web/query'
 import { route } from '@/lib/http/route'
 import { listUserJobPage } from '@/lib/user-jobs/data'
 import { takeIn } from '@/lib/user-jobs/intake'

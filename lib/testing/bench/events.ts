@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { roles } from '@/lib/auth/permissions'
+import { roles } from '@/lib/access/permissions'
 import { ensureBuild } from '@/lib/launch/build'
 import { publishEvents } from '@/lib/events/publish'
 import { systemClock } from '@/lib/clock'

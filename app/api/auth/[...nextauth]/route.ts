@@ -1,9 +1,9 @@
-import { signInForm, signOutForm } from '@/lib/auth/schema'
+import { signInForm, signOutForm } from '@/lib/access/schema'
 import { authContext } from '@/lib/auth/session'
-import { issueCsrfToken, signIn, signOut } from '@/lib/auth/sign-in'
+import { issueCsrfToken, signIn, signOut } from '@/lib/sign-in/sign-in'
 import { AppError } from '@/lib/errors'
 import { readJson } from '@/lib/http/body'
-import { parseInput } from '@/lib/http/query'
+import { parseInput } from '@/lib/web/query'
 import { route } from '@/lib/http/route'
 
 export const dynamic = 'force-dynamic'

@@ -1,4 +1,4 @@
-import { configureThrottle } from '@/lib/http/throttle'
+import { configureThrottle } from '@/lib/web/throttle'
 
 // Exists only in the build of the bench, whose one person asks as often as a thousand people would.
 export const dynamic = 'force-dynamic'

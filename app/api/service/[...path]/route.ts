@@ -1,5 +1,5 @@
-import { rawWritePermission } from '@/lib/auth/permissions'
-import { passThrough } from '@/lib/http/pass-through'
+import { rawWritePermission } from '@/lib/access/permissions'
+import { passThrough } from '@/lib/pass-through/pass-through'
 import { route } from '@/lib/http/route'
 
 // Also spares each request a wrapper: Next watches what a handler reads unless it is told that all is dynamic.

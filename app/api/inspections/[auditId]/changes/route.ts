@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { route } from '@/lib/http/route'
 import { auditId } from '@/lib/ids'
 import { changesAnswer, changesQuery } from '@/lib/report/diff-schema'
-import { readChanges } from '@/lib/report/versions-data'
+import { readChanges } from '@/lib/inspections/versions-data'
 
 export const GET = route(
   { access: 'inspections:read', params: z.object({ auditId }), query: changesQuery, answer: changesAnswer },

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { route } from '@/lib/http/route'
 import { auditId } from '@/lib/ids'
-import { readRawDocument } from '@/lib/report/data'
+import { readRawDocument } from '@/lib/inspections/report-data'
 
 export const GET = route(
   { access: 'inspections:read', params: z.object({ auditId }) },

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { route } from '@/lib/http/route'
 import { auditId } from '@/lib/ids'
-import { readReport } from '@/lib/report/data'
+import { readReport } from '@/lib/inspections/report-data'
 import { reportAnswer } from '@/lib/report/schema'
 
 export const GET = route(

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { route } from '@/lib/http/route'
 import { auditId } from '@/lib/ids'
 import { versionList } from '@/lib/report/diff-schema'
-import { listVersions } from '@/lib/report/versions-data'
+import { listVersions } from '@/lib/inspections/versions-data'
 
 export const GET = route(
   { access: 'inspections:read', params: z.object({ auditId }), answer: versionList },

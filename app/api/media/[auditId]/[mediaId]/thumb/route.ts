@@ -6,7 +6,7 @@ import { thumbs } from '@/lib/media/thumb-instance'
 
 // Browsers may keep thumbnails, the one exception to "no answer of /api is stored": a wall of two hundred is looked at
 // again and again. They must ask before they show one (no-cache), so that session and permission are checked each time,
-// and signing out has them cleared (lib/auth/sign-in.ts).
+// and signing out has them cleared (lib/sign-in/sign-in.ts).
 export const GET = route(
   {
     access: 'media:read',

@@ -1,6 +1,6 @@
 import 'server-only'
 import { beginActivity, finishActivity, type ActivityEnd } from '@/lib/activity/journal'
-import type { Actor } from '@/lib/auth/actor'
+import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import type { AppError } from '@/lib/errors'
@@ -10,7 +10,7 @@ import { log } from '@/lib/log'
 import { operationOf, type OperationName } from '@/lib/service/endpoints'
 import { readServiceMessage } from '@/lib/service/errors'
 import type { Operation, RawAnswer } from '@/lib/service/types'
-import { toAppError } from './problem'
+import { toAppError } from '@/lib/web/problem'
 import { findNamed, keysOf, readIndexed, readMade } from './write-about'
 
 /**

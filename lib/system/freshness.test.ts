@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { SystemStatus } from '@/lib/system/schema'
+import type { SystemStatus } from './schema'
 import { describeFreshness, describeProgress } from './freshness'
-import { formatBytes, formatCount } from './numbers'
+import { formatBytes, formatCount } from '@/lib/browser/numbers'
 
 const now = Date.UTC(2026, 10, 20, 12)
 const ago = (seconds: number) => new Date(now - seconds * 1000).toISOString()

@@ -1,10 +1,10 @@
 import 'server-only'
-import { clientAddress } from '@/lib/auth/client-address'
+import { clientAddress } from '@/lib/access/client-address'
 import { addressKey } from '@/lib/auth/login-throttle'
 import { AppError } from '@/lib/errors'
-import { readBytes } from './body'
-import { reportEvent } from './report-failure'
-import { takeToken } from './throttle'
+import { readBytes } from '@/lib/http/body'
+import { reportEvent } from '@/lib/web/report-failure'
+import { takeToken } from '@/lib/web/throttle'
 
 const bytesMax = 16_000
 const reportsMax = 10

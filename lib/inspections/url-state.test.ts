@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { needsZone, readListAddress, writeFilterKey } from './url-state'
-import type { ParamName } from '@/lib/inspections/schema'
+import type { ParamName } from './schema'
 
 function read(search: string, zone = 'Europe/Berlin') {
   const given = new URLSearchParams(search)

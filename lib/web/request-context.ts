@@ -1,6 +1,6 @@
 import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { clientAddress } from '@/lib/auth/client-address'
+import { clientAddress } from '@/lib/access/client-address'
 import { setRequestIdSource } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 

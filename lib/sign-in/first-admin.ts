@@ -1,7 +1,7 @@
 import 'server-only'
 import { consoleActor, recordActivity } from '@/lib/activity/journal'
 import type { Database, Queryable } from '@/lib/db/types'
-import { hashPassword, verifyPassword } from './password'
+import { hashPassword, verifyPassword } from '@/lib/auth/password'
 
 /**
  * Makes sure that the admin of the settings can sign in, at every start. An admin who exists keeps role and name; the

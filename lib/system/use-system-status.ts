@@ -1,9 +1,9 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { systemQueries } from '@/lib/system/queries'
-import type { SystemStatus } from '@/lib/system/schema'
-import { useMounted } from './now'
+import { systemQueries } from './queries'
+import type { SystemStatus } from './schema'
+import { useMounted } from '@/lib/browser/now'
 
 interface StatusRead {
   status: SystemStatus | undefined

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { AuditId } from '@/lib/ids'
-import { readInspectionDocument } from '@/lib/inspections/data'
+import { readInspectionDocument } from './data'
 import { buildReport } from '@/lib/report/model'
 import type { ReportAnswer } from '@/lib/report/schema'
 

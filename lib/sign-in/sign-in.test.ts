@@ -3,9 +3,9 @@ import { GET, POST } from '@/app/api/auth/[...nextauth]/route'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { systemClock } from '@/lib/clock'
 import { ensureFirstAdmin } from './first-admin'
-import { readActor } from './session'
-import { HandClock, installTestAuth } from './testing'
-import { createUser, disableUser } from './users'
+import { readActor } from '@/lib/auth/session'
+import { HandClock, installTestAuth } from '@/lib/auth/testing'
+import { createUser, disableUser } from '@/lib/auth/users'
 
 const password = 'correct horse battery'
 let db: TestDatabase

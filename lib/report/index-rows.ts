@@ -1,7 +1,7 @@
 import { mediaFileName } from '@/lib/media/model'
 import type { MediaKind, ViewerMedia } from '@/lib/media/schema'
-import type { Report } from '@/lib/report/schema'
-import { itemAnchor, titleOf, titleOfItem } from '@/lib/report/view'
+import type { Report } from './schema'
+import { itemAnchor, titleOf, titleOfItem } from './view'
 
 /**
  * One file of an inspection as table `inspection_media` has it: what a report knows of it without the report. Invariant:

@@ -1,5 +1,5 @@
-import { type FilterName, type ListParams, type ParamName, paramNames } from '@/lib/inspections/schema'
-import { isTimeZone } from './time-format'
+import { type FilterName, type ListParams, type ParamName, paramNames } from './schema'
+import { isTimeZone } from '@/lib/access/time-format'
 
 /** Filters by time. */
 export const timeNames = [

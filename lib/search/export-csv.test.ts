@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createCsvWriter, createTimeWriter, writeText, type ExportedRow } from './export-csv'
-import { columns, readColumns } from './model'
+import { columns, readColumns } from '@/lib/inspections/model'
 
 const row = (fields: Partial<ExportedRow>): ExportedRow => ({
   audit_id: 'audit_1',

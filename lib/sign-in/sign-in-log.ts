@@ -1,8 +1,8 @@
 import 'server-only'
 import { recordActivity, type ActivityActor } from '@/lib/activity/journal'
 import type { Queryable } from '@/lib/db/types'
-import { reportEvent } from '@/lib/http/report-failure'
-import type { AuthContext } from './context'
+import { reportEvent } from '@/lib/web/report-failure'
+import type { AuthContext } from '@/lib/auth/context'
 
 /** Who signed in and out, and who was refused, for the log of activity. */
 

@@ -1,4 +1,4 @@
-import { findColumn, type ColumnId, type ShownColumn } from './model'
+import { findColumn, type ColumnId, type ShownColumn } from '@/lib/inspections/model'
 
 /** The columns of an inspection that a CSV may need, as the database gives them. */
 export interface ExportedRow {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { GET, POST } from '@/app/api/auth/[...nextauth]/route'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
-import { loginLimits } from './login-throttle'
+import { loginLimits } from '@/lib/auth/login-throttle'
 import { readTypedName, recordRefusal } from './sign-in-log'
-import { HandClock, installTestAuth, type TestAuth } from './testing'
-import { createUser } from './users'
+import { HandClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
+import { createUser } from '@/lib/auth/users'
 
 const password = 'correct horse battery'
 let db: TestDatabase

@@ -4,7 +4,7 @@ import { POST as postOpened } from '@/app/api/inspections/[auditId]/opened/route
 import { GET as getVersions } from '@/app/api/inspections/[auditId]/versions/route'
 import { HandClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
-import { configureThrottle } from '@/lib/http/throttle'
+import { configureThrottle } from '@/lib/web/throttle'
 import type { RouteHandler } from '@/lib/http/route'
 import { auditId } from '@/lib/ids'
 import { processWide } from '@/lib/process-wide'

@@ -1,6 +1,6 @@
-import type { SystemStatus } from '@/lib/system/schema'
-import { formatCount } from './numbers'
-import { formatDuration } from './time-format'
+import type { SystemStatus } from './schema'
+import { formatCount } from '@/lib/browser/numbers'
+import { formatDuration } from '@/lib/access/time-format'
 
 const staleAfterMs = 180_000
 
