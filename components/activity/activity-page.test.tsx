@@ -9,7 +9,7 @@ import {
   read,
   Screen,
   until,
-} from '@/components/status-groups/testing-list'
+} from '@/components/status-groups/list/testing-list'
 import type { ActivityEntry } from '@/lib/activity/schema'
 import { groupByDay } from './activity-list'
 import { ActivityPage } from './activity-page'

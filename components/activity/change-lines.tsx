@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { StatusChip } from '@/components/status-groups/status-chip'
+import { StatusChip } from '@/components/status/status-chip'
 import type { ChangeLine, StatusSaid } from '@/lib/activity/view'
 import { formatCount } from '@/lib/browser/numbers'
 import { readColour } from '@/lib/status-groups/colour'

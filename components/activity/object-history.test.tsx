@@ -1,6 +1,14 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest'
-import { click, GroupServer, makeEntry, makeGroup, read, Screen, until } from '@/components/status-groups/testing-list'
+import {
+  click,
+  GroupServer,
+  makeEntry,
+  makeGroup,
+  read,
+  Screen,
+  until,
+} from '@/components/status-groups/list/testing-list'
 import type { ActivityEntry } from '@/lib/activity/schema'
 import { ObjectHistory } from './object-history'
 

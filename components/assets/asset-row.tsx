@@ -3,7 +3,7 @@
 import { Archive } from 'lucide-react'
 import Link from 'next/link'
 import { memo, type MouseEvent } from 'react'
-import { useLongPress } from '@/components/inspections/use-long-press'
+import { useLongPress } from '@/components/inspections/grid/use-long-press'
 import { Badge } from '@/components/ui/badge'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'

@@ -1,8 +1,8 @@
 'use client'
 
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { GridScroll } from '@/components/inspections/use-grid-scroll'
-import { useSheetHistory } from '@/components/inspections/use-sheet-history'
+import type { GridScroll } from '@/components/inspections/grid/use-grid-scroll'
+import { useSheetHistory } from '@/components/inspections/sheet/use-sheet-history'
 import { formatCount } from '@/lib/browser/numbers'
 import type { AssetRows } from './use-asset-rows'
 import type { AssetSelecting } from './use-asset-selection'

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { diffReports, isNews } from '@/lib/report/diff'
-import type { ChangesAnswer, VersionList } from '@/lib/report/diff-schema'
+import { diffReports, isNews } from '@/lib/compare/diff'
+import type { ChangesAnswer, VersionList } from '@/lib/compare/diff-schema'
 import { buildReport } from '@/lib/report/model'
 import { listViewerMedia } from '@/lib/report/view'
 import { ChangedHint } from './changed-hint'

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import type { DiffSection, ItemDiff } from '@/lib/report/diff-schema'
+import type { DiffSection, ItemDiff } from '@/lib/compare/diff-schema'
 import { DiffRow, type DiffRowProps } from './diff-row'
 
 /** A heading with its count over what belongs to it. */

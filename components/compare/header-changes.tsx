@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { formatPercentage } from '@/components/ui/score'
 import { Time } from '@/components/ui/time'
-import type { HeaderChange } from '@/lib/report/diff-schema'
+import type { HeaderChange } from '@/lib/compare/diff-schema'
 import type { ReportScore } from '@/lib/report/schema'
 import { headerWords } from './words'
 

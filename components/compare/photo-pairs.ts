@@ -1,5 +1,5 @@
 import type { ViewerMedia } from '@/lib/media/schema'
-import type { ItemDiff } from '@/lib/report/diff-schema'
+import type { ItemDiff } from '@/lib/compare/diff-schema'
 import { titleOfItem } from '@/lib/report/view'
 
 /** Two files of the same question, one of each side; null where a side has none. */

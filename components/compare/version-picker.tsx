@@ -5,7 +5,7 @@ import { Menu, MenuChoice } from '@/components/ui/menu'
 import { Button } from '@/components/ui/button'
 import { formatDateTime } from '@/lib/access/time-format'
 import { useZone } from '@/lib/browser/zone'
-import type { VersionList } from '@/lib/report/diff-schema'
+import type { VersionList } from '@/lib/compare/diff-schema'
 
 /** Chooses one of the kept versions. `special`: a choice above them, with its value and words. */
 export function VersionPicker({

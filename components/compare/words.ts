@@ -1,5 +1,5 @@
-import type { ChangedPart, DiffCounts, HeaderChange, ItemDiff } from '@/lib/report/diff-schema'
-import { groupOf } from '@/lib/report/diff'
+import type { ChangedPart, DiffCounts, HeaderChange, ItemDiff } from '@/lib/compare/diff-schema'
+import { groupOf } from '@/lib/compare/diff'
 
 /** What two sides are called: two versions of one inspection, or two inspections. */
 export interface SideNames {

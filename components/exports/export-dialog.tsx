@@ -17,7 +17,7 @@ import {
   type ExportJobSummary,
   type ExportLayout,
 } from '@/lib/exports/schema'
-import type { BulkSelection } from '@/lib/reviews/schema'
+import type { BulkSelection } from '@/lib/review/schema'
 import { countDocuments } from './words'
 
 const formats = [

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useEffectEvent } from 'react'
-import { takePlace } from './list-memory'
+import { takePlace } from '@/components/filters/list-memory'
 
 /** Goes back to where the list was left, as soon as it is long enough again. */
 export function useListPlace(

@@ -8,7 +8,7 @@ import { ActorContext } from '@/lib/browser/actor'
 import type { Role } from '@/lib/access/permissions'
 import type { ListParams } from '@/lib/inspections/schema'
 import { readViewParams } from '@/lib/saved-views/model'
-import { countedLists, type ReviewCounts } from '@/lib/reviews/schema'
+import { countedLists, type ReviewCounts } from '@/lib/review/schema'
 import { ReviewFigures } from './review-figures'
 
 let root: Root
@@ -74,7 +74,7 @@ it('each number is that of the server, under its own name', async () => {
     'Changed since review': '9',
     'Follow-ups': '0',
   })
-  expect(asked).toEqual(['/api/reviews/counts'])
+  expect(asked).toEqual(['/api/review/counts'])
   expect([isRed('Failed, not reviewed'), isRed('Not reviewed')]).toEqual([true, false])
 })
 

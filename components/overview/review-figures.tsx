@@ -3,14 +3,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import Link from 'next/link'
-import { writeFollowUpsHref, writeListHref, writeQueueHref } from '@/components/reviews/queue-address'
+import { writeFollowUpsHref, writeListHref, writeQueueHref } from '@/components/review/queue/queue-address'
 import { ButtonLink } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMay } from '@/lib/browser/actor'
 import { useMounted } from '@/lib/browser/now'
 import { formatCount } from '@/lib/browser/numbers'
-import { reviewQueries } from '@/lib/reviews/queries'
-import { countedLists } from '@/lib/reviews/schema'
+import { reviewQueries } from '@/lib/review/queries'
+import { countedLists } from '@/lib/review/schema'
 
 /** What waits for a person: inspections without a review, and what reviews asked for. Each number leads to what it counts. */
 export function ReviewFigures() {

@@ -15,10 +15,10 @@ import {
   type ViewMode,
 } from '@/lib/report/view'
 import { useReport } from './context'
-import { EntryFolding } from './entries'
-import { ItemRow } from './item-row'
+import { EntryFolding } from '@/components/report/answers/entries'
+import { ItemRow } from '@/components/report/answers/item-row'
 import { describeScore } from './report-header'
-import { formatPoints } from './row-parts'
+import { formatPoints } from '@/components/report/answers/row-parts'
 
 /** From here on, sections out of sight are not laid out: their height is guessed until they come near. */
 const longFrom = 300

@@ -7,7 +7,7 @@ import { Time } from '@/components/ui/time'
 import { formatDuration } from '@/lib/access/time-format'
 import type { Report } from '@/lib/report/schema'
 import { titleOf, writeAddress } from '@/lib/report/view'
-import { MapLink } from './answer-view'
+import { MapLink } from '@/components/report/answers/answer-view'
 import { useReport } from './context'
 
 /** The head of a report: what it is, how it went, and the facts one would look for on paper. */

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
 import { renderToString } from 'react-dom/server'
-import { MediaViewer } from '@/components/media/viewer'
+import { MediaViewer } from '@/components/media/viewer/viewer'
 import { Thumb } from '@/components/media/thumb'
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipHost, TooltipProvider } from '@/components/ui/tooltip'

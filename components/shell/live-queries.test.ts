@@ -1,6 +1,6 @@
 import { focusManager, QueryClient, QueryObserver, type QueryKey } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createRefresher, type Refresher } from '@/lib/browser/live-refresh'
+import { createRefresher, type Refresher } from '@/lib/browser/live/refresh'
 import { showCounts, showEvent } from './live-queries'
 
 let client: QueryClient

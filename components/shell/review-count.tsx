@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { classNames } from '@/lib/browser/class-names'
 import { useMounted } from '@/lib/browser/now'
 import { formatCount } from '@/lib/browser/numbers'
-import { reviewQueries } from '@/lib/reviews/queries'
+import { reviewQueries } from '@/lib/review/queries'
 
 const refetchMs = 60_000
 

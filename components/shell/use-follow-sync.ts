@@ -2,10 +2,10 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { readLiveState } from '@/lib/browser/live-state'
+import { readLiveState } from '@/lib/browser/live/state'
 import { useSystemStatus } from '@/lib/system/use-system-status'
 import { inspectionQueries } from '@/lib/inspections/queries'
-import { reviewQueries } from '@/lib/reviews/queries'
+import { reviewQueries } from '@/lib/review/queries'
 import { systemQueries } from '@/lib/system/queries'
 
 /** For how long the server may answer with a number that was cheap to count; a little more, so that it has counted anew. */

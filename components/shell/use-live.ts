@@ -2,9 +2,9 @@
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { startLive, type Live } from '@/lib/browser/live'
-import { createRefresher } from '@/lib/browser/live-refresh'
-import { readLiveState, setLiveState, subscribeLiveState, type LiveState } from '@/lib/browser/live-state'
+import { startLive, type Live } from '@/lib/browser/live/live'
+import { createRefresher } from '@/lib/browser/live/refresh'
+import { readLiveState, setLiveState, subscribeLiveState, type LiveState } from '@/lib/browser/live/state'
 import { showCounts, showEvent } from './live-queries'
 
 /** For how long the console may answer with a number that was cheap to count; a little more, so that it has counted anew. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { Copy } from 'lucide-react'
-import { copyText } from '@/components/media/clipboard'
+import { copyText } from '@/components/media/viewer/clipboard'
 import { IconButton } from '@/components/ui/button'
 import { useToast } from '@/components/ui/toast'
 

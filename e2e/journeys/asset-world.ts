@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Page } from '@playwright/test'
-import type { RecordedRequest } from '@/lib/standin/control'
+import type { RecordedRequest } from '@/lib/standin/control/control'
 import type { TestConsole } from '@/lib/testing/harness'
 import { askConsole, expect } from '../fixtures'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { readCsv } from '@/lib/media/testing-zip'
+import { readCsv } from '@/lib/media/zips/testing-zip'
 import type { TestConsole } from '@/lib/testing/harness'
 import { askConsole, expect, expectAccessible, syncInspection, test } from '../fixtures'
 
@@ -46,7 +46,7 @@ interface StoredReview {
 }
 
 async function readReview(app: TestConsole, auditId: string): Promise<StoredReview | null> {
-  const { review } = await askConsole(app, `/api/reviews/${auditId}`)
+  const { review } = await askConsole(app, `/api/review/${auditId}`)
   return review as StoredReview | null
 }
 
@@ -302,7 +302,7 @@ test('follow-ups: a list with notes, its CSV, and done', async ({ page, console:
       [id],
     )
     const version = new Date(rows[0]?.modified_at ?? 0).toISOString()
-    await askConsole(app, `/api/reviews/${id}`, {
+    await askConsole(app, `/api/review/${id}`, {
       role: 'editor',
       method: 'PUT',
       body: { state: 'follow-up', note, version, revision: null },

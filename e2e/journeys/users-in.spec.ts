@@ -1,4 +1,4 @@
-import { makeWorkbook } from '@/lib/user-jobs/testing-files'
+import { makeWorkbook } from '@/lib/user-jobs/parse/testing-files'
 import { expectAccessible, expectNoOverflow, expectReadable } from '../fixtures'
 import {
   cellAt,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { readCsv, unpackZip } from '@/lib/media/testing-zip'
+import { readCsv, unpackZip } from '@/lib/media/zips/testing-zip'
 import type { TestConsole } from '@/lib/testing/harness'
 import { expect, expectAccessible, test } from '../fixtures'
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
-import { pollMs } from '@/lib/browser/live-state'
+import { pollMs } from '@/lib/browser/live/state'
 import { activityEntry, activityPage, activityPeople, type ActivityFilter } from './schema'
 
 const openPollMs = 1_500

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Clock } from '@/lib/clock'
-import { withLock } from '@/lib/db/lock'
+import { withLock } from '@/lib/db/embedded/lock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
 import { tell } from '@/lib/events/publish'
 import { createTurnLoop } from '@/lib/background/turn-loop'

@@ -4,7 +4,7 @@ import CredentialsProvider from 'next-auth/providers/credentials'
 import type { AuthContext } from './context'
 import { cookieNames, cookieOptions } from './cookies'
 import { sessionLimits } from './session-store'
-import { verifyCredentials } from './users'
+import { verifyCredentials } from './accounts'
 
 export interface SignInFrom {
   address: string

@@ -4,7 +4,7 @@ import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { readActor } from './session'
 import { sessionLimits, SessionStore } from './session-store'
 import { HandClock, installTestAuth } from './testing'
-import { disableUser, enableUser, setUserPassword, setUserRole } from './users'
+import { disableUser, enableUser, setUserPassword, setUserRole } from './accounts'
 
 const minute = 60_000
 let db: TestDatabase

@@ -1,4 +1,4 @@
-import { writeCsv } from '@/lib/user-jobs/files'
+import { writeCsv } from '@/lib/user-jobs/parse/files'
 
 /** Lists in the answers of the service, whatever they are wrapped in. */
 

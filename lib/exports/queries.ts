@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod'
 import { api } from '@/lib/browser/api'
-import { pollMs } from '@/lib/browser/live-state'
+import { pollMs } from '@/lib/browser/live/state'
 import {
   exportJob,
   exportJobList,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { auditId } from '@/lib/ids'
 import { checkParam, keptInstant } from '@/lib/inspections/schema'
-import { bulkSelection } from '@/lib/reviews/schema'
+import { bulkSelection } from '@/lib/review/schema'
 
 const instant = z.iso.datetime({ offset: true })
 

@@ -1,6 +1,6 @@
 import type { Actor } from '@/lib/access/actor'
 import type { Role } from '@/lib/access/permissions'
-import { createUser } from '@/lib/auth/users'
+import { createUser } from '@/lib/auth/accounts'
 import { systemClock } from '@/lib/clock'
 import { openTestDatabase, silentLog } from '@/lib/db/testing'
 import type { Database } from '@/lib/db/types'

@@ -5,7 +5,7 @@ import type { Actor } from '@/lib/access/actor'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
 import { AppError } from '@/lib/errors'
 import { processWide } from '@/lib/process-wide'
-import { addReviewer } from '@/lib/reviews/testing'
+import { addReviewer } from '@/lib/review/testing'
 import type { OperationName } from '@/lib/service/types'
 import { sendJournalled, type SentWrite } from '@/lib/pass-through/journalled-write'
 

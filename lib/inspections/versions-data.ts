@@ -4,12 +4,12 @@ import { database } from '@/lib/db/instance'
 import type { Database } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import type { AuditId } from '@/lib/ids'
-import { diffReports, isNews } from '@/lib/report/diff'
-import type { ChangesAnswer, DiffBasis, VersionList } from '@/lib/report/diff-schema'
+import { diffReports, isNews } from '@/lib/compare/diff'
+import type { ChangesAnswer, DiffBasis, VersionList } from '@/lib/compare/diff-schema'
 import { buildReport } from '@/lib/report/model'
 import type { Report } from '@/lib/report/schema'
 import { listViewerMedia } from '@/lib/report/view'
-import { versionsMax } from '@/lib/sync/documents'
+import { versionsMax } from '@/lib/sync/documents/documents'
 import {
   readDocuments,
   readKeptVersions,

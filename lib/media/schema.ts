@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { auditId } from '@/lib/ids'
 import { inspectionListQuery, type ListParams } from '@/lib/inspections/schema'
-import { bulkSelection } from '@/lib/reviews/schema'
+import { bulkSelection } from '@/lib/review/schema'
 
 /** What the console can show of a file. `unknown`: the document names no extension; `file`: only to download. */
 export const mediaKinds = ['image', 'video', 'pdf', 'file', 'unknown'] as const

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod'
 import { api } from '@/lib/browser/api'
-import { changesAnswer, versionList } from '@/lib/report/diff-schema'
+import { changesAnswer, versionList } from '@/lib/compare/diff-schema'
 import { reportAnswer } from '@/lib/report/schema'
 
 const address = (auditId: string) => `/api/inspections/${encodeURIComponent(auditId)}`

@@ -1,14 +1,21 @@
 import type { Clock } from '@/lib/clock'
 import { AppError } from '@/lib/errors'
 import type { Answer, AnswerRules } from './answer-handler'
-import type { Breaker } from './breaker'
+import type { Breaker } from '@/lib/service/governor/breaker'
 import { ExchangeError, toFailureError } from './errors'
-import type { Flight } from './flight'
-import type { Governor, Lease } from './governor'
+import type { Flight } from '@/lib/service/governor/flight'
+import type { Governor, Lease } from '@/lib/service/governor/governor'
 import type { ServiceLog } from './client'
 import type { Lane } from './operation'
-import { parseRateHeaders } from './rate-headers'
-import { isOutage, isRetryableStatus, isExhausted, pickBackoffMs, tellsNothing, type RetryBudget } from './retry'
+import { parseRateHeaders } from '@/lib/service/governor/rate-headers'
+import {
+  isOutage,
+  isRetryableStatus,
+  isExhausted,
+  pickBackoffMs,
+  tellsNothing,
+  type RetryBudget,
+} from '@/lib/service/governor/retry'
 import type { Exchange, Transport } from './transport'
 
 /** What one exchange needs around it. */

@@ -4,7 +4,7 @@ import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { loginLimits } from '@/lib/auth/login-throttle'
 import { readTypedName, recordRefusal } from './sign-in-log'
 import { HandClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
-import { createUser } from '@/lib/auth/users'
+import { createUser } from '@/lib/auth/accounts'
 
 const password = 'correct horse battery'
 let db: TestDatabase

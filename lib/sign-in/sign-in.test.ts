@@ -5,7 +5,7 @@ import { systemClock } from '@/lib/clock'
 import { ensureFirstAdmin } from './first-admin'
 import { readActor } from '@/lib/auth/session'
 import { HandClock, installTestAuth } from '@/lib/auth/testing'
-import { createUser, disableUser } from '@/lib/auth/users'
+import { createUser, disableUser } from '@/lib/auth/accounts'
 
 const password = 'correct horse battery'
 let db: TestDatabase

@@ -3,7 +3,7 @@ import { beginActivity, finishActivity, type ActivityEnd, type NewActivity } fro
 import type { Actor } from '@/lib/access/actor'
 import { systemClock, type Clock } from '@/lib/clock'
 import { database } from '@/lib/db/instance'
-import { withLock } from '@/lib/db/lock'
+import { withLock } from '@/lib/db/embedded/lock'
 import type { Database } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { tell } from '@/lib/events/publish'

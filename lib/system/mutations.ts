@@ -5,7 +5,7 @@ import { database } from '@/lib/db/instance'
 import type { Database } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { sync } from '@/lib/sync/instance'
-import { acceptRun, cancelRun, startRun } from '@/lib/sync/reconcile-store'
+import { acceptRun, cancelRun, startRun } from '@/lib/sync/reconcile/store'
 import type { ReconcileAction } from './schema'
 
 /** What the log keeps of an act on the console itself: the intent, the act, how it ended. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
-import { pollMs } from '@/lib/browser/live-state'
+import { pollMs } from '@/lib/browser/live/state'
 import { lastCheck, overview, syncRequested, systemDetails, systemStatus, type ReconcileAction } from './schema'
 
 /** The console's own state, for the frame, the overview and the System page. */

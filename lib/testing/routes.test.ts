@@ -106,7 +106,7 @@ const ofViewers = [
 ]
 const ofEditors = [
   'DELETE /api/exports/[jobId]',
-  'DELETE /api/reviews/claims',
+  'DELETE /api/review/claims',
   'POST /api/asset-changes/[changeId]/cancel',
   'POST /api/asset-changes/[changeId]/retry',
   'POST /api/asset-changes/restore',
@@ -114,8 +114,8 @@ const ofEditors = [
   'POST /api/exports',
   'POST /api/exports/[jobId]/cancel',
   'POST /api/exports/[jobId]/retry',
-  'POST /api/reviews/bulk',
-  'POST /api/reviews/claims',
-  'POST /api/reviews/undo',
-  'PUT /api/reviews/[auditId]',
+  'POST /api/review/bulk',
+  'POST /api/review/claims',
+  'POST /api/review/undo',
+  'PUT /api/review/[auditId]',
 ]

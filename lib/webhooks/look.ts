@@ -3,7 +3,7 @@ import type { Clock } from '@/lib/clock'
 import type { Database } from '@/lib/db/types'
 import { auditId as auditIdShape } from '@/lib/ids'
 import type { Service } from '@/lib/service/types'
-import { fetchDocument, storeDocument, type FetchedDocument } from '@/lib/sync/documents'
+import { fetchDocument, storeDocument, type FetchedDocument } from '@/lib/sync/documents/documents'
 import { readTrouble, type Trouble } from '@/lib/background/trouble'
 import { finish, markMissing, readIndexed, type DueDelivery } from './store'
 

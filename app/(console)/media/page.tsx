@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { MediaWall } from '@/components/media/wall-page'
+import { MediaWall } from '@/components/media/wall/wall-page'
 import { requirePageSession } from '@/lib/auth/session'
 
 export const metadata: Metadata = { title: 'Media' }

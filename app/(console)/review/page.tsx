@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { ReviewQueue } from '@/components/reviews/review-queue'
+import { ReviewQueue } from '@/components/review/queue/review-queue'
 import { requirePageSession } from '@/lib/auth/session'
 
 export const metadata: Metadata = { title: 'Review' }

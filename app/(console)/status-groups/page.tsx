@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { GroupListPage } from '@/components/status-groups/group-list'
+import { GroupListPage } from '@/components/status-groups/list/group-list'
 import { requirePageSession } from '@/lib/auth/session'
 
 export const metadata: Metadata = { title: 'Status groups' }

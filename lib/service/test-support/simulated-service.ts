@@ -1,4 +1,4 @@
-import type { Governor } from '../governor'
+import type { Governor } from '@/lib/service/governor/governor'
 import type { Lane } from '../operation'
 import type { HandClock } from './hand-clock'
 

@@ -41,7 +41,7 @@ interface Burst {
 /** Opens the queue, with the inspections of it in order. */
 async function openQueue(page: Page, url: string): Promise<string[]> {
   await startWatch(page)
-  const answer = page.waitForResponse((response) => response.url().includes('/api/reviews/queue'))
+  const answer = page.waitForResponse((response) => response.url().includes('/api/review/queue'))
   await page.goto(`${url}/review`, { waitUntil: 'load' })
   const { items } = (await (await answer).json()) as { items: Array<{ row: { auditId: string } }> }
   const ids = items.map(({ row }) => row.auditId)

@@ -1,4 +1,4 @@
-import type { StandinControl } from '@/lib/standin/control'
+import type { StandinControl } from '@/lib/standin/control/control'
 import { titlePage } from '@/lib/standin/demo/document'
 import type { Random } from '@/lib/standin/random'
 

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { FollowUps } from '@/components/reviews/follow-ups'
+import { FollowUps } from '@/components/review/follow-ups'
 import { requirePageSession } from '@/lib/auth/session'
 
 export const metadata: Metadata = { title: 'Follow-ups' }

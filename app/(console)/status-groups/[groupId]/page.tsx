@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { GroupEditorPage } from '@/components/status-groups/editor-page'
+import { GroupEditorPage } from '@/components/status-groups/editor/editor-page'
 import { requirePageSession } from '@/lib/auth/session'
 import { pathId } from '@/lib/ids'
 

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { TypeBoardPage } from '@/components/status-groups/type-board'
+import { TypeBoardPage } from '@/components/status-groups/board/type-board'
 import { requirePageSession } from '@/lib/auth/session'
 
 export const metadata: Metadata = { title: 'Type board' }

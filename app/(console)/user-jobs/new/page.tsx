@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { Workbench } from '@/components/user-jobs/workbench'
+import { Workbench } from '@/components/user-jobs/workbench/workbench'
 import { requirePageSession } from '@/lib/auth/session'
 
 export const metadata: Metadata = { title: 'New user job' }

@@ -2,8 +2,8 @@ import { describeZip, recordExport } from '@/lib/activity/mutations'
 import { database } from '@/lib/db/instance'
 import { route } from '@/lib/http/route'
 import { newZip, zipStarted } from '@/lib/media/schema'
-import { readZipFiles } from '@/lib/media/zip-files'
-import { zipJobs } from '@/lib/media/zip-jobs'
+import { readZipFiles } from '@/lib/media/zips/files'
+import { zipJobs } from '@/lib/media/zips/jobs'
 
 /** Chooses the files of a zip; GET …/[zipId]/file then downloads it, once. */
 export const POST = route(

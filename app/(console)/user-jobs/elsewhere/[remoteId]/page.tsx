@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { ElsewhereJobPage } from '@/components/user-jobs/job-elsewhere-page'
+import { ElsewhereJobPage } from '@/components/user-jobs/jobs/job-elsewhere-page'
 import { requirePageSession } from '@/lib/auth/session'
 import { remoteJobPlace } from '@/lib/user-jobs/schema'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { route } from '@/lib/http/route'
 import { auditId } from '@/lib/ids'
-import { changesAnswer, changesQuery } from '@/lib/report/diff-schema'
+import { changesAnswer, changesQuery } from '@/lib/compare/diff-schema'
 import { readChanges } from '@/lib/inspections/versions-data'
 
 export const GET = route(

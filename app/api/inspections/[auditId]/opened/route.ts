@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { route } from '@/lib/http/route'
 import { auditId } from '@/lib/ids'
-import { openedBody } from '@/lib/report/diff-schema'
+import { openedBody } from '@/lib/compare/diff-schema'
 import { recordOpened } from '@/lib/inspections/versions-data'
 
 // Noting what one has read oneself is part of reading.

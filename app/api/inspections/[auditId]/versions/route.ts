@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { route } from '@/lib/http/route'
 import { auditId } from '@/lib/ids'
-import { versionList } from '@/lib/report/diff-schema'
+import { versionList } from '@/lib/compare/diff-schema'
 import { listVersions } from '@/lib/inspections/versions-data'
 
 export const GET = route(

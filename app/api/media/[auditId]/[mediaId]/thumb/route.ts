@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { route } from '@/lib/http/route'
 import * as ids from '@/lib/ids'
-import { answerThumb } from '@/lib/media/thumb-answer'
-import { thumbs } from '@/lib/media/thumb-instance'
+import { answerThumb } from '@/lib/media/thumbs/answer'
+import { thumbs } from '@/lib/media/thumbs/instance'
 
 // Browsers may keep thumbnails, the one exception to "no answer of /api is stored": a wall of two hundred is looked at
 // again and again. They must ask before they show one (no-cache), so that session and permission are checked each time,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { route } from '@/lib/http/route'
 import { zipProgress } from '@/lib/media/schema'
-import { zipJobs } from '@/lib/media/zip-jobs'
+import { zipJobs } from '@/lib/media/zips/jobs'
 
 export const POST = route(
   { access: 'media:read', params: z.object({ zipId: z.uuid() }), answer: zipProgress },

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { contentDisposition } from '@/lib/http/media-policy'
 import { route } from '@/lib/http/route'
-import { zipJobs } from '@/lib/media/zip-jobs'
+import { zipJobs } from '@/lib/media/zips/jobs'
 import { service } from '@/lib/service/instance'
 
 /** The zip itself, made while it is read. It has no length beforehand, and cannot be asked for in ranges. */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { describeZip, recordExport } from '@/lib/activity/mutations'
 import { route } from '@/lib/http/route'
 import { zipStarted } from '@/lib/media/schema'
-import { zipJobs } from '@/lib/media/zip-jobs'
+import { zipJobs } from '@/lib/media/zips/jobs'
 
 /** A new zip of the files that this one lacks. */
 export const POST = route(

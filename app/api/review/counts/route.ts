@@ -1,0 +1,7 @@
+import { route } from '@/lib/http/route'
+import { countReviews } from '@/lib/review/counts'
+import { reviewCounts } from '@/lib/review/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route({ access: 'reviews:read', answer: reviewCounts }, () => countReviews())

@@ -1,0 +1,9 @@
+import { route } from '@/lib/http/route'
+import { listFollowUps } from '@/lib/review/follow-ups'
+import { followUpPage, followUpQuery } from '@/lib/review/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route({ access: 'reviews:read', query: followUpQuery, answer: followUpPage }, ({ query, signal }) =>
+  listFollowUps(query, { signal }),
+)

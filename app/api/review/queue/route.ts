@@ -1,0 +1,10 @@
+import { route } from '@/lib/http/route'
+import { readQueue } from '@/lib/review/queue'
+import { queueQuery, reviewQueue } from '@/lib/review/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route(
+  { access: 'reviews:read', query: queueQuery, answer: reviewQueue },
+  ({ actor, query, signal }) => readQueue(actor, query, { signal }),
+)

@@ -1,9 +1,0 @@
-import { route } from '@/lib/http/route'
-import { listFollowUps } from '@/lib/reviews/follow-ups'
-import { followUpPage, followUpQuery } from '@/lib/reviews/schema'
-
-export const dynamic = 'force-dynamic'
-
-export const GET = route({ access: 'reviews:read', query: followUpQuery, answer: followUpPage }, ({ query, signal }) =>
-  listFollowUps(query, { signal }),
-)

@@ -1,9 +1,0 @@
-import { route } from '@/lib/http/route'
-import { undoMarks } from '@/lib/reviews/mutations'
-import { reviewUndo, reviewUndone } from '@/lib/reviews/schema'
-
-export const dynamic = 'force-dynamic'
-
-export const POST = route({ access: 'reviews:write', body: reviewUndo, answer: reviewUndone }, ({ actor, body }) =>
-  undoMarks(actor, body.batchId),
-)

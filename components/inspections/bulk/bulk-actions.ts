@@ -1,0 +1,61 @@
+import { api } from '@/lib/browser/api'
+import { inspectionHref } from '@/lib/browser/routes'
+import type { AuditId } from '@/lib/ids'
+import { inspectionPage, type ListParams } from '@/lib/inspections/schema'
+import type { BulkSelection } from '@/lib/review/schema'
+import { writeViewParams } from '@/lib/saved-views/model'
+import { isSelected, type Selection } from './selection'
+
+/** More ids than this are no use in a clipboard: the export has them all. */
+export const copyMax = 10_000
+/** More tabs than this bring a browser to its knees. */
+export const tabsMax = 10
+const idsPerRequest = 200
+
+/**
+ * The ids of a selection, in the order of the list where all matching are chosen.
+ * @throws ApiError when a page of the list cannot be read
+ */
+export async function collectIds(
+  selection: Selection,
+  params: ListParams,
+  options: { max: number; signal?: AbortSignal },
+): Promise<AuditId[]> {
+  if (selection.kind === 'ids') return selection.ids.slice(0, options.max)
+  const ids: AuditId[] = []
+  for (let after: string | null | undefined; after !== null && ids.length < options.max;) {
+    const page = await api.get(
+      '/api/inspections',
+      { ...params, after, limit: idsPerRequest, include: ['rows'] },
+      inspectionPage,
+      options.signal,
+    )
+    for (const row of page.rows) if (isSelected(selection, row.auditId)) ids.push(row.auditId)
+    after = page.after
+  }
+  return ids.slice(0, options.max)
+}
+
+/** A selection as the server takes it: it finds what matches by itself, however many they are. */
+export function toBulkSelection(selection: Selection, params: ListParams): BulkSelection {
+  if (selection.kind === 'ids') return { kind: 'ids', ids: [...selection.ids] }
+  return { kind: 'matching', query: writeViewParams(params), except: [...selection.except] }
+}
+
+/** The address of an inspection as somebody else can open it. */
+export function writeLink(id: AuditId): string {
+  return new URL(inspectionHref(id), window.location.origin).href
+}
+
+/** Opens inspections in tabs of their own. @returns how many the browser let through */
+export function openTabs(ids: readonly AuditId[]): number {
+  let opened = 0
+  for (const id of ids) {
+    // With 'noopener' the answer would be null either way, and a blocked tab could not be told.
+    const tab = window.open(inspectionHref(id), '_blank')
+    if (tab === null) continue
+    tab.opener = null
+    opened += 1
+  }
+  return opened
+}

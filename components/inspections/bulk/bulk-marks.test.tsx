@@ -1,0 +1,119 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ToastProvider } from '@/components/ui/toast'
+import { TooltipProvider } from '@/components/ui/tooltip'
+import type { Role } from '@/lib/access/permissions'
+import { ActorContext } from '@/lib/browser/actor'
+import { auditId } from '@/lib/ids'
+import { BulkMarks } from './bulk-marks'
+import { allMatching, setSelected, type Selection } from './selection'
+
+let root: Root
+let asked: Array<{ path: string; body: unknown }>
+let replies: Record<string, () => Response>
+const batchId = '6f3c1d6e-3b0a-4c3e-9d0b-0c2f0d9f7a11'
+
+async function show(
+  selection: Selection,
+  { total = 2_400, role = 'editor' }: { total?: number; role?: Role } = {},
+): Promise<void> {
+  const queryClient = new QueryClient()
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={queryClient}>
+        <TooltipProvider>
+          <ToastProvider>
+            <ActorContext value={{ userId: 'u', email: 'e', name: 'n', role }}>
+              <BulkMarks selection={selection} params={{ result: ['failed'] }} total={total} />
+            </ActorContext>
+          </ToastProvider>
+        </TooltipProvider>
+      </QueryClientProvider>,
+    ),
+  )
+}
+
+const words = () => document.body.textContent
+const find = (text: string) =>
+  [...document.querySelectorAll<HTMLElement>('button, [role=menuitem]')].find((each) => each.textContent === text)
+
+async function until(check: () => void): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await act(() => new Promise((resolve) => setTimeout(resolve, 5)))
+      check()
+    },
+    { timeout: 20_000 },
+  )
+}
+
+async function press(text: string): Promise<void> {
+  await until(() => expect(find(text)).toBeDefined())
+  await act(async () => find(text)?.click())
+}
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  asked = []
+  replies = {
+    '/api/review/bulk': () => Response.json({ batchId, changed: 37, unchanged: 2, unknown: 0 }),
+    '/api/review/undo': () => Response.json({ restored: 36, kept: 1 }),
+  }
+  vi.stubGlobal('fetch', (path: string, { body }: { body: string }) => {
+    asked.push({ path, body: JSON.parse(body) as unknown })
+    return Promise.resolve(replies[path]?.() ?? new Response(null, { status: 500 }))
+  })
+  const host = document.createElement('div')
+  document.body.append(host)
+  root = createRoot(host)
+})
+
+afterEach(async () => {
+  await act(async () => root.unmount())
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+it('all that match are marked by what they match, the result is told in numbers, and undone as a whole', async () => {
+  const left = auditId.parse('audit_9')
+  await show(setSelected(allMatching, [left], false))
+  await press('Mark')
+  await press('Reviewed')
+  await until(() => expect(words()).toContain('37 inspections marked reviewed'))
+  expect(words()).toContain('2 were so already.')
+  expect(asked).toEqual([
+    {
+      path: '/api/review/bulk',
+      body: { selection: { kind: 'matching', query: 'result=failed', except: [left] }, state: 'reviewed' },
+    },
+  ])
+  await press('Undo')
+  await until(() => expect(words()).toContain('36 inspections as before'))
+  expect(words()).toContain('1 inspection was changed again since and stays as it is.')
+  expect(asked.at(-1)).toEqual({ path: '/api/review/undo', body: { batchId } })
+})
+
+it('a follow-up takes a note for all; an empty one leaves theirs', async () => {
+  const ids = ['audit_1', 'audit_2'].map((id) => auditId.parse(id))
+  await show({ kind: 'ids', ids })
+  await press('Mark')
+  await press('Follow-up…')
+  await until(() => expect(words()).toContain('Mark 2 inspections for follow-up'))
+  await press('Mark for follow-up')
+  await until(() => expect(asked).toHaveLength(1))
+  expect(asked[0]?.body).toEqual({ selection: { kind: 'ids', ids }, state: 'follow-up' })
+})
+
+it('what cannot be marked at once, or by this person, is not offered', async () => {
+  await show(allMatching, { total: 10_001 })
+  await press('Mark')
+  await until(() => expect(words()).toContain('At most 10,000 can be marked at once; 10,001 are selected.'))
+  await press('Reviewed')
+  expect(asked).toEqual([])
+  await act(async () => root.render(null))
+  await show(allMatching, { role: 'viewer' })
+  expect(find('Mark')).toBeUndefined()
+})

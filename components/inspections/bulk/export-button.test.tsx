@@ -1,0 +1,143 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ToastProvider } from '@/components/ui/toast'
+import { TooltipProvider } from '@/components/ui/tooltip'
+import { readColumns } from '@/lib/inspections/model'
+import { ExportButton } from './export-button'
+import { ExportOutcome } from './export-outcome'
+import { cancelExport, settleExport } from './export-store'
+import { button, click, until } from '@/components/inspections/testing-list'
+
+let root: Root
+let asked: string[]
+/** The answer's body, as the test sends it. */
+let body: ReadableStreamDefaultController<Uint8Array>
+let isAborted: boolean
+let saved: string[]
+let refusal: (() => Response) | null
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  asked = []
+  saved = []
+  isAborted = false
+  refusal = null
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    if (!address.startsWith('/api/inspections/export'))
+      return Response.json({ views: [], bar: { ordered: [], hidden: [] }, mayShare: false })
+    asked.push(address)
+    if (refusal !== null) return refusal()
+    const stream = new ReadableStream<Uint8Array>({
+      start(controller) {
+        body = controller
+        init.signal?.addEventListener('abort', () => {
+          isAborted = true
+          controller.error(init.signal?.reason)
+        })
+      },
+    })
+    return new Response(stream, { headers: { 'x-total-rows': '2500' } })
+  })
+  URL.createObjectURL = () => 'blob:csv'
+  URL.revokeObjectURL = () => {}
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function note(this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  const host = document.createElement('div')
+  document.body.append(host)
+  root = createRoot(host)
+})
+afterEach(async () => {
+  cancelExport()
+  await act(async () => new Promise((resolve) => setTimeout(resolve, 5)))
+  settleExport()
+  await act(async () => root.unmount())
+  document.body.replaceChildren()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const show = (total: number | null) =>
+  act(async () =>
+    root.render(
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <TooltipProvider>
+          <ToastProvider>
+            <ExportButton params={{ site: ['Leeds'] }} columns={readColumns('title,score')} total={total} />
+            <ExportOutcome />
+          </ToastProvider>
+        </TooltipProvider>
+      </QueryClientProvider>,
+    ),
+  )
+const words = () => document.body.textContent ?? ''
+/** How much of its way, in percent, the bar beside the words has filled. */
+const filled = () => document.querySelector('svg[viewBox="0 0 100 4"] rect:last-child')?.getAttribute('width')
+/** The head with `from` 0, and rows up to `to`. */
+const send = (from: number, to: number) =>
+  act(async () => {
+    const rows = Array.from({ length: to - from }, (_, at) => `row ${from + at}\r\n`).join('')
+    body.enqueue(new TextEncoder().encode(`${from === 0 ? 'Title\r\n' : ''}${rows}`))
+  })
+const isWarned = () => {
+  const event = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(event)
+  return event.defaultPrevented
+}
+
+it('shows how far it is in the button’s place, and how it has ended', async () => {
+  await show(2_500)
+  expect(button('Export')?.title).toBe('2,500 rows as CSV')
+  await click(button('Export'))
+  await until(() => expect(words()).toContain('Starting the export'))
+  expect(button('Export')).toBeUndefined()
+  expect(isWarned()).toBe(true)
+  await send(0, 1_000)
+  await until(() => expect(words()).toContain('1,000 of 2,500 rows'))
+  expect(filled()).toBe('40')
+  await send(1_000, 2_500)
+  await act(async () => body.close())
+  await until(() => expect(words()).toContain('Exported 2,500 rows'))
+  expect(saved).toHaveLength(1)
+  expect(button('Export')).toBeDefined()
+  expect(isWarned()).toBe(false)
+})
+
+it('is cancelled by its own button: the request ends, no file is kept, nothing is called a failure', async () => {
+  await show(2_500)
+  await click(button('Export'))
+  await send(0, 10)
+  await until(() => expect(words()).toContain('10 of 2,500 rows'))
+  button('Cancel the export')?.focus()
+  await click(button('Cancel the export'))
+  await until(() => expect(button('Export')).toBeDefined())
+  expect(isAborted).toBe(true)
+  expect(saved).toEqual([])
+  expect(words()).not.toContain('failed')
+  expect(isWarned()).toBe(false)
+  // The focus was on what is gone; it is where it was, not at the top of the page.
+  expect(document.activeElement).not.toBe(document.body)
+})
+
+it('tells why it failed, keeps nothing, and begins again on request', async () => {
+  refusal = () =>
+    Response.json({ code: 'throttled', detail: 'Two exports are running already.', requestId: 'r' }, { status: 429 })
+  await show(2_500)
+  await click(button('Export'))
+  await until(() => expect(words()).toContain('The export failed'))
+  expect(words()).toContain('Two exports are running already.')
+  expect(saved).toEqual([])
+  refusal = null
+  await click(button('Try again'))
+  await until(() => expect(words()).toContain('Starting the export'))
+  expect(asked).toHaveLength(2)
+  expect(asked[1]).toBe(asked[0])
+})
+
+it('is not offered where nothing matches', async () => {
+  await show(0)
+  expect(button('Export')).toHaveProperty('disabled', true)
+})

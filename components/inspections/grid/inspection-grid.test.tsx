@@ -1,0 +1,609 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
+import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
+import { act, useState } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ToastProvider } from '@/components/ui/toast'
+import { TooltipProvider } from '@/components/ui/tooltip'
+import { inspectionQueries } from '@/lib/inspections/queries'
+import { InspectionGrid } from './inspection-grid'
+import { computeWindow } from '@/lib/browser/row-window'
+import { clearSelection, readSelection } from '@/components/inspections/bulk/selection-store'
+import { useInspectionRows } from './use-inspection-rows'
+import { useListState } from '@/components/filters/use-list-state'
+import { firstViewport } from './use-measured-viewport'
+
+// jsdom lays nothing out: it is told that ten rows are in sight.
+const heightPx = 36 + 10 * 40
+const world = {
+  /** Numbers of the inspections, as the list has them. */
+  list: [] as number[],
+  estimate: null as number | null,
+  /** An inspection that was changed after all others. */
+  changed: null as number | null,
+  asked: [] as string[],
+}
+const pushed: string[] = []
+let root: Root
+let queryClient: QueryClient
+let url = ''
+let written: string[] = []
+const follow = ({ queryString, options }: { queryString: string; options: { history?: string } }) => {
+  url = queryString
+  written.push(`${options.history ?? ''} ${queryString}`)
+}
+
+const idOf = (number: number) => `audit_${number}`
+const rowOf = (number: number) => ({
+  auditId: idOf(number),
+  modifiedAt: new Date(Date.UTC(2026, 10, 20) + (number === world.changed ? 9_999 : number) * 1000).toISOString(),
+  templateId: null,
+  hydrated: true,
+  problem: null,
+  documentProblem: number === 4998 ? 'item 3 has no label' : null,
+  missingAt: number === 4999 ? '2026-11-20T00:00:00.000Z' : null,
+  title: `Inspection ${number}`,
+  templateName: 'Pre-start',
+  siteName: 'Leeds',
+  authorName: 'Ann',
+  documentNo: `D-${number}`,
+  result: 'passed',
+  score: 3,
+  totalScore: 4,
+  scorePercentage: 75,
+  failedCount: 0,
+  itemCount: 12,
+  mediaCount: 2,
+  createdAt: null,
+  startedAt: null,
+  completedAt: null,
+  archived: false,
+  review: null,
+})
+const newestFirst = (first: number, count: number) => Array.from({ length: count }, (_, index) => first - index)
+
+function answer(address: string): Response {
+  const { pathname, searchParams } = new URL(address, 'http://console.test')
+  if (pathname !== '/api/inspections')
+    return Response.json({ status: 404, code: 'not_found', detail: 'None.', requestId: 'req_1' }, { status: 404 })
+  world.asked.push(searchParams.toString())
+  const isExact = world.estimate === null || searchParams.getAll('include').includes('facets')
+  const offset = Number(searchParams.get('offset'))
+  return Response.json({
+    rows: world.list.slice(offset, offset + 100).map(rowOf),
+    after: null,
+    total: isExact ? world.list.length : world.estimate,
+    totalIsExact: isExact,
+    totalAll: world.list.length,
+    facets: null,
+    resolved: { modified: [], completedAt: [] },
+    asOf: null,
+  })
+}
+
+const router = {
+  push: (href: string) => pushed.push(href),
+  replace: () => {},
+  refresh: () => {},
+  prefetch: () => {},
+  back: () => {},
+  forward: () => {},
+  bfcacheId: '0',
+}
+
+function Harness() {
+  const state = useListState()
+  const [viewport, setViewport] = useState(firstViewport)
+  const [total, setTotal] = useState(0)
+  const { scrollTop, height, rowHeight } = viewport
+  const { first, end } = computeWindow({ scrollTop, viewportHeight: height, rowHeight, total })
+  const rows = useInspectionRows(state.params, first, end)
+  if (rows.total !== null && rows.total !== total) setTotal(rows.total)
+  return (
+    <InspectionGrid
+      rows={rows}
+      filterKey={state.filterKey}
+      viewport={viewport}
+      onViewport={setViewport}
+      state={state}
+      renderActions={(selection) => <span data-export>{JSON.stringify(selection)}</span>}
+    />
+  )
+}
+
+async function show(search = '') {
+  const holder = document.createElement('div')
+  document.body.append(holder)
+  root = createRoot(holder)
+  await act(async () =>
+    root.render(
+      <AppRouterContext value={router as never}>
+        <QueryClientProvider client={queryClient}>
+          <NuqsTestingAdapter searchParams={search} onUrlUpdate={follow} hasMemory>
+            <TooltipProvider>
+              <ToastProvider>
+                <Harness />
+              </ToastProvider>
+            </TooltipProvider>
+          </NuqsTestingAdapter>
+        </QueryClientProvider>
+      </AppRouterContext>,
+    ),
+  )
+  await until(() => expect(titles().length).toBeGreaterThan(0))
+}
+
+const grid = () => document.querySelector<HTMLElement>('[role=grid]') ?? document.body
+const scroller = () => grid().parentElement ?? document.body
+const activeRow = () => document.querySelector(`#${grid().getAttribute('aria-activedescendant') ?? 'none'}`)
+const titles = () => [...document.querySelectorAll('tbody a')].map((link) => link.textContent)
+const heads = () => [...document.querySelectorAll('thead th[data-column]')].map((head) => head.textContent)
+const spoken = () => document.querySelector('[data-announcements]')?.textContent?.trim()
+const bar = () => document.querySelector('[role=toolbar]')?.textContent ?? null
+const summary = () => document.querySelector('aside[aria-label=Summary]')
+const dialog = () => document.querySelector('[role=dialog][aria-label=Summary]')
+const headBox = () => document.querySelector<HTMLInputElement>('thead input')
+const edge = () => document.querySelector('[role=separator][aria-label="Width of Site"]') ?? document.body
+const rowAt = (position: number) => document.querySelector<HTMLElement>(`#inspection-row-${position}`)
+const pointer = (type: string, { x = 50, pointerType = 'touch' } = {}) => {
+  // jsdom knows no pointers: a mouse event of that name is what React reads them from.
+  const event = new MouseEvent(type, { bubbles: true, cancelable: true, clientX: x, clientY: 100 })
+  return Object.defineProperty(event, 'pointerType', { value: pointerType })
+}
+const touch = (type: string, how?: Parameters<typeof pointer>[1]) =>
+  act(async () => rowAt(1)?.dispatchEvent(pointer(type, how)))
+const rest = (forMs: number) => act(async () => vi.advanceTimersByTimeAsync(forMs))
+const button = (name: string) =>
+  [...document.querySelectorAll<HTMLElement>('button,[role=button]')].find(
+    (each) => each.textContent?.trim() === name || each.getAttribute('aria-label') === name,
+  )
+
+/** Lets the page work until `check` holds. */
+async function until(check: () => void) {
+  for (let left = 400; ; left -= 1) {
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 10)))
+    try {
+      return check()
+    } catch (error) {
+      if (left === 0) throw error
+    }
+  }
+}
+
+async function press(keys: string, target: Element = grid()) {
+  const parts = keys.split('+')
+  const key = parts.at(-1) ?? ''
+  const init = {
+    key,
+    code: key.length === 1 ? `Key${key.toUpperCase()}` : key,
+    shiftKey: parts.includes('shift'),
+    ctrlKey: parts.includes('ctrl'),
+    altKey: parts.includes('alt'),
+    bubbles: true,
+    cancelable: true,
+  }
+  await act(async () => target.dispatchEvent(new KeyboardEvent('keydown', init)))
+}
+
+async function click(target: Element | null | undefined, init: MouseEventInit = {}) {
+  if (target === null || target === undefined) throw new Error('Nothing to click')
+  await act(async () => target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...init })))
+}
+
+async function readAgain() {
+  await act(async () => queryClient.invalidateQueries({ queryKey: inspectionQueries.all }))
+  await act(async () => new Promise((resolve) => setTimeout(resolve, 30)))
+}
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('fetch', async (address: string) => answer(address))
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(heightPx)
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+      unobserve() {}
+    },
+  )
+  queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  Object.assign(world, { list: newestFirst(5000, 2400), estimate: null, changed: null, asked: [] })
+  pushed.length = 0
+  url = ''
+  written = []
+  clearSelection()
+  sessionStorage.clear()
+  localStorage.clear()
+})
+
+afterEach(async () => {
+  await act(async () => root.unmount())
+  queryClient.clear()
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('choosing rows', () => {
+  it('goes by x, and by shift and arrows over a range that gives back what it no longer covers', async () => {
+    await show()
+    await press('j')
+    await press('x')
+    expect(bar()).toContain('1 selected')
+    await press('shift+ArrowDown')
+    await press('shift+ArrowDown')
+    await press('shift+ArrowDown')
+    expect(readSelection()).toEqual({ kind: 'ids', ids: [5000, 4999, 4998, 4997].map(idOf) })
+    await press('shift+ArrowUp')
+    expect(readSelection()).toEqual({ kind: 'ids', ids: [5000, 4999, 4998].map(idOf) })
+    expect(spoken()).toBe('3 selected')
+    expect(rowAt(2)?.getAttribute('aria-selected')).toBe('true')
+    expect(rowAt(3)?.getAttribute('aria-selected')).toBe('false')
+    await press('Escape')
+    expect(bar()).toBeNull()
+  })
+
+  it('goes by the box, and by shift and the box over a range that reaches over rows not loaded', async () => {
+    await show()
+    await click(rowAt(0)?.querySelector('input'))
+    await act(async () => {
+      scroller().scrollTop = 150 * 40
+      scroller().dispatchEvent(new Event('scroll', { bubbles: true }))
+    })
+    await until(() => expect(rowAt(150)?.textContent).toContain('Inspection 4850'))
+    await click(rowAt(150)?.querySelector('input'), { shiftKey: true })
+    await until(() => expect(bar()).toContain('151 selected'))
+    const selection = readSelection()
+    expect(selection.kind === 'ids' && new Set(selection.ids)).toEqual(new Set(newestFirst(5000, 151).map(idOf)))
+  })
+
+  it('of all that match survives scrolling, counts what is left out, and is what would be exported', async () => {
+    await show()
+    await press('ctrl+a')
+    await click(button('Select all 2,400 matching'))
+    expect(bar()).toContain('All 2,400 matching selected')
+    await press('End')
+    await act(async () => scroller().dispatchEvent(new Event('scroll', { bubbles: true })))
+    await until(() => expect(activeRow()?.textContent).toContain('Inspection 2601'))
+    expect(activeRow()?.getAttribute('aria-selected')).toBe('true')
+    await press('x')
+    expect(bar()).toContain('All 2,400 matching selected, 1 left out')
+    expect(JSON.parse(document.querySelector('[data-export]')?.textContent ?? '')).toEqual({
+      kind: 'matching',
+      except: ['audit_2601'],
+    })
+  })
+
+  it('by the box in the head is undone by the same box', async () => {
+    await show()
+    await click(headBox())
+    expect(headBox()?.checked).toBe(true)
+    expect(readSelection().kind).toBe('ids')
+    await click(rowAt(0)?.querySelector('input'))
+    expect(headBox()?.indeterminate).toBe(true)
+    await click(headBox())
+    await click(headBox())
+    expect(bar()).toBeNull()
+    expect(headBox()?.checked).toBe(false)
+  })
+
+  it('takes a short list whole, and offers nothing more', async () => {
+    world.list = newestFirst(5000, 60)
+    await show()
+    await press('ctrl+a')
+    expect(bar()).toContain('60 selected')
+    expect(bar()).not.toContain('Select all')
+  })
+
+  it('keeps ids when the list becomes another one and says how many are not in it; "all matching" is dropped', async () => {
+    await show()
+    await press('j')
+    await press('x')
+    await act(async () => root.unmount())
+    document.body.replaceChildren()
+    world.list = []
+    queryClient.clear()
+    world.list = newestFirst(4000, 300)
+    const total = world.list
+    vi.stubGlobal('fetch', async (address: string) => {
+      const asksForForeign = new URL(address, 'http://console.test').searchParams.getAll('q').includes('audit_5000')
+      world.list = asksForForeign ? [] : total
+      return answer(address)
+    })
+    await show('?result=failed')
+    await until(() => expect(bar()).toContain('1 selected, 1 of them not in this list'))
+    await click(button('Select all 300 matching'))
+    expect(readSelection().kind).toBe('matching')
+    await act(async () => root.unmount())
+    document.body.replaceChildren()
+    await show('?result=passed')
+    expect(bar()).toBeNull()
+    expect(document.body.textContent).toContain('Selection cleared')
+  })
+})
+
+describe('the summary beside the list', () => {
+  it('opens by a click, follows the keys, closes by Escape and leaves the focus in the list', async () => {
+    await show()
+    await click(rowAt(2)?.querySelectorAll('td')[3])
+    await until(() => expect(url).toBe('?row=audit_4998'))
+    expect(summary()?.textContent).toContain('Inspection 4998')
+    expect(summary()?.textContent).toContain('3 of 2,400')
+    await press('j')
+    await until(() => expect(url).toBe('?row=audit_4997'))
+    expect(summary()?.textContent).toContain('Inspection 4997')
+    expect(rowAt(3)?.getAttribute('aria-current')).toBe('true')
+    await press('Escape')
+    await until(() => expect(url).toBe(''))
+    expect(written.filter((each) => each.startsWith('push'))).toEqual([])
+    expect(summary()).toBeNull()
+    expect(document.activeElement).toBe(grid())
+    await press('Enter')
+    await until(() => expect(pushed).toEqual(['/inspections/audit_4997']))
+  })
+
+  it('opens the page by a second click on the same row', async () => {
+    await show()
+    await click(rowAt(1)?.querySelector('a'))
+    expect(pushed).toEqual([])
+    await click(rowAt(1)?.querySelector('a'))
+    await until(() => expect(pushed).toEqual(['/inspections/audit_4999']))
+  })
+
+  it('opens the page by a double click, though its second half falls on the summary that came over the row', async () => {
+    await show()
+    // As fast as a person is, on a busy machine too.
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+    await click(rowAt(1)?.querySelectorAll('td')[3], { clientX: 700, clientY: 90, detail: 1 })
+    await until(() => expect(summary()).not.toBeNull())
+    // As a browser would: it counts the clicks of one place, whatever lies there by now.
+    await click(button('Copy link'), { clientX: 702, clientY: 91, detail: 2 })
+    await until(() => expect(pushed).toEqual(['/inspections/audit_4999']))
+  })
+
+  it('takes a double click on itself, away from where the row was clicked, as its own', async () => {
+    await show()
+    await click(rowAt(1)?.querySelectorAll('td')[3], { clientX: 300, clientY: 90, detail: 1 })
+    await until(() => expect(summary()).not.toBeNull())
+    await click(button('Next inspection'), { clientX: 900, clientY: 20, detail: 1 })
+    await click(button('Next inspection'), { clientX: 900, clientY: 20, detail: 2 })
+    await until(() => expect(url).toBe('?row=audit_4997'))
+    expect(pushed).toEqual([])
+  })
+
+  it('opens the page by two clicks that are faster than the address', async () => {
+    await show()
+    const cell = rowAt(1)?.querySelectorAll('td')[3]
+    await act(async () => {
+      cell?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 }))
+      cell?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 2 }))
+    })
+    await until(() => expect(pushed).toEqual(['/inspections/audit_4999']))
+  })
+
+  it('goes on over the edge of what is loaded', async () => {
+    await show()
+    await act(async () => {
+      scroller().scrollTop = 99 * 40
+      scroller().dispatchEvent(new Event('scroll', { bubbles: true }))
+    })
+    await until(() => expect(rowAt(99)?.textContent).toContain('Inspection 4901'))
+    await click(rowAt(99)?.querySelectorAll('td')[3])
+    await click(button('Next inspection'), { clientX: 900, clientY: 20 })
+    await until(() => expect(url).toBe('?row=audit_4900'))
+    expect(summary()?.textContent).toContain('101 of 2,400')
+  })
+
+  it('of a link is open at once, and its row is the active one', async () => {
+    await show('?row=audit_4999')
+    await until(() => expect(summary()?.textContent).toContain('Inspection 4999'))
+    expect(activeRow()?.textContent).toContain('Inspection 4999')
+  })
+})
+
+describe('the summary over the screen of a phone', () => {
+  beforeEach(() => vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(width < 40rem)' })))
+
+  it('has one entry in the history, however many are looked at, and closing takes it back once', async () => {
+    const back = vi.spyOn(history, 'back').mockImplementation(() => {})
+    await show()
+    await click(rowAt(2)?.querySelector('a'))
+    await until(() => expect(dialog()?.textContent).toContain('Inspection 4998'))
+    await click(button('Next inspection'))
+    await until(() => expect(url).toBe('?row=audit_4997'))
+    expect(written).toEqual(['push ?row=audit_4998', 'replace ?row=audit_4997'])
+    await click(button('Close'))
+    await press('Escape', dialog() ?? grid())
+    await until(() => expect(back).toHaveBeenCalled())
+    await click(button('Close'))
+    expect(back).toHaveBeenCalledTimes(1)
+    expect(written).toHaveLength(2)
+  })
+
+  it('is closed on its place where a link led to it', async () => {
+    const back = vi.spyOn(history, 'back').mockImplementation(() => {})
+    await show('?row=audit_4998')
+    await until(() => expect(dialog()).not.toBeNull())
+    await click(button('Close'))
+    await until(() => expect(dialog()).toBeNull())
+    expect(written).toEqual(['replace '])
+    expect(back).not.toHaveBeenCalled()
+  })
+})
+
+describe('a finger on a phone', () => {
+  beforeEach(async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: true }))
+    await show()
+    vi.useFakeTimers()
+  })
+  afterEach(() => vi.useRealTimers())
+
+  it('that rests on a card begins choosing, and what it lets go opens nothing', async () => {
+    await touch('pointerdown')
+    await rest(400)
+    expect(readSelection()).toEqual({ kind: 'ids', ids: [] })
+    await rest(100)
+    expect(readSelection()).toEqual({ kind: 'ids', ids: ['audit_4999'] })
+    expect(bar()).toContain('1 selected')
+    await touch('pointerup')
+    await click(rowAt(1))
+    expect(readSelection()).toEqual({ kind: 'ids', ids: ['audit_4999'] })
+    // From now on a tap chooses.
+    await touch('pointerdown')
+    await touch('pointerup')
+    await click(rowAt(2))
+    expect(readSelection()).toEqual({ kind: 'ids', ids: ['audit_4999', 'audit_4998'] })
+    expect(url).toBe('')
+  })
+
+  it('that scrolls, taps, or is a mouse chooses nothing', async () => {
+    await touch('pointerdown')
+    await touch('pointermove', { x: 62 })
+    await rest(1_000)
+    await touch('pointerdown')
+    await rest(200)
+    await touch('pointerup')
+    await rest(1_000)
+    await touch('pointerdown')
+    await rest(200)
+    await touch('pointercancel')
+    await rest(1_000)
+    await touch('pointerdown', { pointerType: 'mouse' })
+    await rest(1_000)
+    expect(readSelection()).toEqual({ kind: 'ids', ids: [] })
+    expect(bar()).toBeNull()
+  })
+})
+
+describe('columns', () => {
+  it('are those of the address, in its order', async () => {
+    await show('?columns=site,title,id')
+    expect(heads()).toEqual(['Site', 'Title', 'Inspection id'])
+    expect([...(rowAt(0)?.querySelectorAll('td') ?? [])].map((cell) => cell.textContent)).toEqual([
+      '',
+      'Leeds',
+      'Inspection 5000',
+      'audit_5000',
+      '',
+    ])
+  })
+
+  it('get their width by the arrows on their edge, and an automatic one back by Enter', async () => {
+    await show()
+    await press('ArrowRight', edge())
+    await until(() => expect(url).toBe('?columns=title,template,site:168,author,score,failed,result,modified'))
+    expect(edge().getAttribute('aria-valuenow')).toBe('168')
+    expect(grid().style.getPropertyValue('--row-columns')).toContain('168px')
+    await press('Enter', edge())
+    await until(() => expect(url).toBe(''))
+  })
+
+  it('move by Alt and arrows, and the new place is spoken', async () => {
+    await show()
+    const head = document.querySelector('[data-head=site]') ?? document.body
+    await press('alt+ArrowLeft', head)
+    expect(spoken()).toBe('Site moved to place 2 of 8')
+    await until(() => expect(heads().slice(0, 3)).toEqual(['Title', 'Site', 'Template']))
+  })
+
+  it('sort by a click on their head, the other way round by another, and say so', async () => {
+    await show()
+    expect(document.querySelector('th[data-column=modified]')?.getAttribute('aria-sort')).toBe('descending')
+    await click(document.querySelector('[data-head=score]'))
+    await until(() => expect(url).toBe('?sort=-score'))
+    expect(spoken()).toBe('Sorted by score, highest first')
+    expect(document.querySelector('th[data-column=score]')?.getAttribute('aria-sort')).toBe('descending')
+    await click(document.querySelector('[data-head=score]'))
+    await until(() => expect(url).toBe('?sort=score'))
+    expect(document.querySelector('th[data-column=score]')?.getAttribute('aria-sort')).toBe('ascending')
+  })
+
+  it('are remembered for the next plain visit, and a link with columns of its own changes nothing of that', async () => {
+    await show('?columns=title,site')
+    expect(localStorage.getItem('sightline.columns')).toBeNull()
+    await press('alt+ArrowRight', document.querySelector('[data-head=title]') ?? document.body)
+    await act(async () => root.unmount())
+    document.body.replaceChildren()
+    await show()
+    await until(() => expect(heads()).toEqual(['Site', 'Title']))
+  })
+
+  it('mark what is out of the ordinary by words, not by colour alone', async () => {
+    await show()
+    expect(rowAt(1)?.textContent).toContain('No longer found')
+    expect(rowAt(2)?.textContent).toContain('Read in part: item 3 has no label')
+  })
+})
+
+describe('rows that were read again', () => {
+  it('are scrolled along when others came above them, also at the top while somebody looks closely', async () => {
+    await show()
+    await press('j')
+    await press('j')
+    world.list = [5003, 5002, 5001, ...world.list]
+    await readAgain()
+    await until(() => expect(scroller().scrollTop).toBe(120))
+    expect(activeRow()?.id).toBe('inspection-row-4')
+    expect(activeRow()?.textContent).toContain('Inspection 4999')
+    expect(document.body.textContent).toContain('3 new')
+    await click(button('3 new'))
+    await act(async () => scroller().dispatchEvent(new Event('scroll', { bubbles: true })))
+    await until(() => expect(document.body.textContent).not.toContain('3 new'))
+    expect(activeRow()?.textContent).toContain('Inspection 5003')
+  })
+
+  it('stand as they stood when one of them left, until somebody scrolls', async () => {
+    await show()
+    await press('j')
+    const before = titles()
+    // 4998 was changed: it is on top now, and all above it would have moved.
+    world.changed = 4998
+    world.list = [4998, ...newestFirst(5000, 2400).filter((number) => number !== 4998)]
+    await readAgain()
+    await until(() => expect(button('1 new')).toBeDefined())
+    expect(titles()).toEqual(before)
+    expect(scroller().scrollTop).toBe(0)
+    await act(async () => {
+      scroller().scrollTop = 400
+      scroller().dispatchEvent(new Event('scroll', { bubbles: true }))
+    })
+    await until(() => expect(titles()).not.toContain('Inspection 4998'))
+  })
+
+  it('stand still in any order of the list, and while some are chosen', async () => {
+    await show('?sort=title')
+    await click(rowAt(5)?.querySelector('input'))
+    const before = titles()
+    world.list = world.list.toSpliced(3, 0, 9000)
+    await readAgain()
+    await until(() => expect(button('Update the list')).toBeDefined())
+    expect(titles()).toEqual(before)
+    await click(button('Update the list'))
+    await until(() => expect(titles()).toContain('Inspection 9000'))
+    expect(readSelection()).toEqual({ kind: 'ids', ids: ['audit_4995'] })
+  })
+
+  it('come as they are where nobody looks closely', async () => {
+    await show()
+    world.list = [5001, ...world.list]
+    await readAgain()
+    await until(() => expect(titles()[0]).toBe('Inspection 5001'))
+    expect(document.body.textContent).not.toContain('1 new')
+  })
+})
+
+describe('the end of an estimated list', () => {
+  it('is the true last row as soon as the exact number is known', async () => {
+    world.estimate = 2_900
+    await show()
+    await press('End')
+    await act(async () => scroller().dispatchEvent(new Event('scroll', { bubbles: true })))
+    await until(() => expect(activeRow()?.textContent).toContain('Inspection 2601'))
+    expect(grid().getAttribute('aria-rowcount')).toBe('2401')
+  })
+})

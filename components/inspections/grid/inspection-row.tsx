@@ -1,0 +1,195 @@
+'use client'
+
+import { memo, type MouseEvent } from 'react'
+import { classNames } from '@/lib/browser/class-names'
+import { inspectionHref } from '@/lib/browser/routes'
+import type { ColumnId } from '@/lib/inspections/model'
+import type { InspectionRow } from '@/lib/inspections/schema'
+import { CardCell } from './card-cell'
+import { Cell, readRowTitle, rightColumns, RowMarks } from './column-cells'
+import { columnsClass } from './column-layout'
+import { TitleLink, Waiting } from './row-title'
+import { useIsSelected } from '@/components/inspections/bulk/selection-store'
+import { useLongPress } from './use-long-press'
+
+/** How rows look: `both` until the screen was measured, and the style sheet decides. */
+export type RowLayout = 'both' | 'cards' | 'columns'
+
+export interface RowHandlers {
+  /** A plain click on the row. */
+  onPick: (position: number, at: { x: number; y: number }) => void
+  /** The box, or a click with Ctrl or Cmd: in or out. `isRange`: all from the last one to this. */
+  onToggle: (position: number, isRange: boolean) => void
+  onPoint: (position: number) => void
+  /** A finger rested on the row. */
+  onLongPress: (position: number) => void
+}
+
+interface RowProps {
+  id: string
+  position: number
+  row: InspectionRow | undefined
+  columnIds: readonly ColumnId[]
+  layout: RowLayout
+  isCompact: boolean
+  isActive: boolean
+  /** Its side sheet is open. */
+  isOpen: boolean
+  /** Boxes are shown on cards: a tap chooses. */
+  isChoosing: boolean
+  handlers: RowHandlers
+}
+
+/** One inspection of the list. Its title is a link, so that a middle click opens it in a tab of its own. */
+export const InspectionRowView = memo(function InspectionRowView({
+  id,
+  position,
+  row,
+  columnIds,
+  layout,
+  isCompact,
+  isActive,
+  isOpen,
+  isChoosing,
+  handlers,
+}: RowProps) {
+  const isSelected = useIsSelected(row?.auditId)
+  const press = useLongPress(() => handlers.onLongPress(position))
+  const click = (event: MouseEvent) => {
+    if (row === undefined || event.defaultPrevented || press.wasLong()) return
+    if (event.shiftKey) handlers.onToggle(position, true)
+    else if (event.metaKey || event.ctrlKey || isChoosing) handlers.onToggle(position, false)
+    else handlers.onPick(position, { x: event.clientX, y: event.clientY })
+  }
+  const clickTitle = (event: MouseEvent) => {
+    // Ctrl and a click on a link open a tab everywhere; elsewhere on the row they choose.
+    if ((event.metaKey || event.ctrlKey) && !event.shiftKey) return event.stopPropagation()
+    click(event)
+    event.preventDefault()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the grid holds the focus and the keys
+    <tr
+      id={id}
+      aria-rowindex={position + 2}
+      aria-selected={isSelected}
+      aria-current={isOpen || undefined}
+      aria-busy={row === undefined || undefined}
+      data-active={isActive || undefined}
+      onClick={click}
+      onAuxClick={(event) => {
+        if (event.button === 1 && row !== undefined && !event.defaultPrevented)
+          window.open(inspectionHref(row.auditId), '_blank', 'noopener')
+      }}
+      onMouseDown={(event) => {
+        // Shift would mark the text between, the middle button would scroll.
+        if (event.shiftKey || event.button === 1) event.preventDefault()
+      }}
+      onPointerDown={(event) => {
+        handlers.onPoint(position)
+        press.begin(event)
+      }}
+      onPointerMove={press.move}
+      onPointerUp={press.end}
+      onPointerCancel={press.end}
+      className={classNames(
+        'group relative items-center border-b border-line text-sm select-none sm:select-auto',
+        layout === 'cards' ? 'block h-19' : columnsClass,
+        layout === 'both' && 'max-sm:block max-sm:h-19',
+        layout !== 'cards' && (isCompact ? 'sm:h-8' : 'sm:h-10'),
+        isSelected ? 'bg-accent-soft' : isActive ? 'bg-raised' : 'bg-surface',
+        row !== undefined && 'cursor-pointer',
+        row !== undefined && !isSelected && 'hover:bg-raised',
+        // Over the pinned cells, which have a ground of their own.
+        (isActive || isOpen) &&
+          'after:pointer-events-none after:absolute after:inset-0 after:z-2 after:border-l-2 after:border-accent',
+        isActive && 'group-focus-visible/grid:after:border-2',
+      )}
+    >
+      {layout !== 'columns' && (
+        <CardCell
+          row={row}
+          position={position}
+          className={layout === 'both' ? 'sm:hidden' : ''}
+          isSelected={isSelected}
+          isChoosing={isChoosing}
+          onClick={clickTitle}
+        />
+      )}
+      {layout !== 'cards' && (
+        <>
+          <td className={classNames(cellOf(layout), 'sticky left-0 z-1 h-full bg-inherit')}>
+            <SelectBox
+              isSelected={isSelected}
+              isKnown={row !== undefined}
+              label={row === undefined ? 'Select' : `Select ${readRowTitle(row)}`}
+              onToggle={(isRange) => handlers.onToggle(position, isRange)}
+            />
+          </td>
+          {columnIds.map((column) => (
+            <td
+              key={column}
+              className={classNames(
+                cellOf(layout),
+                column === 'title'
+                  ? 'sticky left-10 z-1 flex h-full min-w-0 items-center gap-2 bg-inherit px-2 group-data-sideways/scroller:shadow-[6px_0_6px_-6px_rgb(0_0_0/0.3)]'
+                  : 'flex h-full min-w-0 items-center overflow-hidden px-2 whitespace-nowrap',
+                rightColumns.has(column) && 'justify-end',
+              )}
+            >
+              {row === undefined ? (
+                <Waiting column={column} position={position} />
+              ) : column === 'title' ? (
+                <>
+                  <TitleLink row={row} onClick={clickTitle} className="hover:underline hover:underline-offset-2" />
+                  <RowMarks row={row} />
+                </>
+              ) : (
+                <Cell column={column} row={row} />
+              )}
+            </td>
+          ))}
+          <td aria-hidden className={layout === 'both' ? 'max-sm:hidden' : ''} />
+        </>
+      )}
+    </tr>
+  )
+})
+
+function cellOf(layout: RowLayout): string {
+  return layout === 'both' ? 'max-sm:hidden' : ''
+}
+
+/** The box of a row, in a target as large as its cell. Not a stop of the Tab key: the grid has `x`. */
+function SelectBox({
+  isSelected,
+  isKnown,
+  label,
+  onToggle,
+}: {
+  isSelected: boolean
+  isKnown: boolean
+  label: string
+  onToggle: (isRange: boolean) => void
+}) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the keys are the grid's
+    <label
+      className="flex size-full cursor-pointer items-center justify-center"
+      onClick={(event) => event.stopPropagation()}
+    >
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        aria-label={label}
+        checked={isSelected}
+        disabled={!isKnown}
+        onChange={(event) => {
+          const { nativeEvent } = event
+          onToggle(nativeEvent instanceof window.MouseEvent && nativeEvent.shiftKey)
+        }}
+        className="size-4 cursor-pointer accent-(--accent)"
+      />
+    </label>
+  )
+}

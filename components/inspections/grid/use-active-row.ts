@@ -1,0 +1,171 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { formatCount } from '@/lib/browser/numbers'
+import { rememberInspection } from '@/lib/browser/recent'
+import { inspectionHref } from '@/lib/browser/routes'
+import type { AuditId } from '@/lib/ids'
+import { readRowTitle } from './column-cells'
+import { keepPlace } from '@/components/filters/list-memory'
+import type { Selecting } from '@/components/inspections/bulk/selection-range'
+import type { GridScroll } from './use-grid-scroll'
+import type { InspectionRows } from './use-inspection-rows'
+import type { ListState } from '@/components/filters/use-list-state'
+import { useSheetHistory } from '@/components/inspections/sheet/use-sheet-history'
+import type { StillRows } from './use-still-rows'
+
+const addressMs = 200
+
+interface ActiveInput {
+  rows: InspectionRows
+  filterKey: string
+  state: ListState
+  scroll: GridScroll
+  still: StillRows
+  selecting: Selecting
+  /** The active row; -1 where none is. The grid has it, because what keeps rows still asks for it first. */
+  active: number
+  setActive: (position: number) => void
+  grid: RefObject<HTMLElement | null>
+  sheet: RefObject<HTMLElement | null>
+  /** The summary lies over the whole list. */
+  coversList: boolean
+}
+
+/** The active row of the grid, the ways to move it, and the summary and the page that open from it. */
+export function useActiveRow({
+  rows,
+  filterKey,
+  state,
+  scroll,
+  still,
+  selecting,
+  active,
+  setActive,
+  grid,
+  sheet,
+  coversList,
+}: ActiveInput) {
+  const router = useRouter()
+  /** The summary waits for the row at this place to be read. */
+  const [awaited, setAwaited] = useState<number | null>(null)
+  const isAtEnd = useRef(false)
+  const changedAt = useRef(-addressMs)
+  const isSheetOpen = state.row !== null
+  const sheetHistory = useSheetHistory(state, coversList)
+  const focus = () => grid.current?.focus({ preventScroll: true })
+
+  const show = (id: AuditId | null) => {
+    setAwaited(null)
+    if (id === state.row) return
+    changedAt.current = performance.now()
+    state.setRow(id, { history: id === null ? 'replace' : sheetHistory.enter() })
+  }
+  const moveTo = (position: number, isRange = false) => {
+    if (rows.total === null || rows.total === 0) return
+    const next = Math.min(Math.max(position, 0), rows.total - 1)
+    isAtEnd.current = next === rows.total - 1 && position > active + scroll.pageRows
+    if (sheet.current?.contains(document.activeElement) !== true) focus()
+    if (isRange) selecting.extend(next, active === -1 ? next : active)
+    else selecting.settle(next)
+    setActive(next)
+    scroll.scrollToRow(next)
+    if (!isSheetOpen) return
+    const row = still.read(next)
+    if (row === undefined) setAwaited(next)
+    else show(row.auditId)
+  }
+  // The first key picks the first row in sight instead of moving from a row nobody sees.
+  const moveBy = (step: number, isRange = false) =>
+    moveTo(active === -1 ? scroll.readFirstVisible() : active + step, isRange)
+  // The address is written a moment after it was changed, and what leaves it by then would be called back by it.
+  const readWaitMs = () => changedAt.current + addressMs - performance.now()
+  const goTo = (href: ReturnType<typeof inspectionHref>) => {
+    const waitMs = readWaitMs()
+    if (waitMs <= 0) router.push(href)
+    else setTimeout(() => router.push(href), waitMs)
+  }
+  const open = (position: number) => {
+    const row = still.read(position)
+    if (row === undefined) return
+    keepPlace(filterKey, { scrollTop: scroll.readTop(), active: position })
+    if (row.hydrated) rememberInspection({ auditId: row.auditId, title: readRowTitle(row) })
+    goTo(inspectionHref(row.auditId))
+  }
+  const peek = (position: number) => {
+    const row = still.read(position)
+    if (row === undefined) return
+    setActive(position)
+    // A second click on the same row means it: its page.
+    if (row.auditId === state.row) return open(position)
+    selecting.settle(position)
+    focus()
+    show(row.auditId)
+  }
+  const closeSummary = () => {
+    setAwaited(null)
+    if (!sheetHistory.leave(readWaitMs())) show(null)
+    focus()
+  }
+
+  // The end of an estimated list comes nearer or goes away: who asked for the last row gets the last row.
+  const toEnd = useEffectEvent(() => {
+    if (isAtEnd.current && rows.total !== null && active !== rows.total - 1) moveTo(rows.total - 1)
+  })
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another number of rows is what it waits for
+  useEffect(() => toEnd(), [rows.total])
+  const awaitedId = awaited === null || awaited !== active ? undefined : still.read(awaited)?.auditId
+  const openAwaited = useEffectEvent((id: AuditId) => show(id))
+  useEffect(() => {
+    // The summary is a part of the address, which only an effect may write; then nothing is awaited any more.
+    // oxlint-disable-next-line react/set-state-in-effect -- see above
+    if (awaitedId !== undefined) openAwaited(awaitedId)
+  }, [awaitedId])
+  // A link with a summary in it: the row is the active one, where it is in sight.
+  const linked = active === -1 && state.row !== null ? findPosition(still.read, scroll.inSight, state.row) : -1
+  if (linked !== -1) setActive(linked)
+
+  const row = active === -1 ? undefined : still.read(active)
+  const shown = row !== undefined && row.auditId === state.row ? row : undefined
+  const step = (by: number) =>
+    active === -1 || active + by < 0 || active + by >= scroll.total ? null : () => moveBy(by)
+  const describePlace = (total: number) =>
+    `${formatCount(active + 1)} of ${rows.totalIsExact ? '' : 'about '}${formatCount(total)}`
+  return {
+    active,
+    isSheetOpen,
+    /** Makes a row the active one and nothing more. */
+    point: setActive,
+    focus,
+    moveTo,
+    moveBy,
+    open,
+    peek,
+    closeSummary,
+    /** What the summary shows; null while it is closed. */
+    summary:
+      state.row === null
+        ? null
+        : {
+            auditId: state.row,
+            row: shown,
+            place: shown !== undefined && rows.total !== null ? describePlace(rows.total) : null,
+            onPrevious: step(-1),
+            onNext: step(1),
+            onClose: closeSummary,
+            onOpen: () => (shown === undefined ? goTo(inspectionHref(state.row ?? '')) : open(active)),
+          },
+  }
+}
+
+export type ActiveRow = ReturnType<typeof useActiveRow>
+
+function findPosition(
+  read: (position: number) => { auditId: AuditId } | undefined,
+  { first, end }: { first: number; end: number },
+  id: AuditId,
+): number {
+  for (let position = first; position < end; position += 1) if (read(position)?.auditId === id) return position
+  return -1
+}

@@ -1,0 +1,34 @@
+'use client'
+
+import { useEffectEvent, useLayoutEffect, useState } from 'react'
+import { readSort } from './column-sort'
+import type { InspectionRows } from './use-inspection-rows'
+import type { ListState } from '@/components/filters/use-list-state'
+
+export interface FreshRows {
+  count: number
+  /** There may be more than are counted. */
+  isMore: boolean
+  /** Somebody asked for them: counting begins anew. */
+  see: () => void
+}
+
+/**
+ * How many rows came on top since somebody was there last. Only in the order of changes are new rows on top; in any
+ * other one they may be anywhere, and no number is told.
+ */
+export function useFreshRows(rows: InspectionRows, state: ListState, readIsTop: () => boolean): FreshRows {
+  const [seen, setSeen] = useState<string | null>(null)
+  const sort = readSort(state.params)
+  const isByChange = sort.name === 'modified' && sort.isDescending
+  const newest = rows.head[0]?.modifiedAt ?? null
+  const see = useEffectEvent(() => {
+    if (newest !== null && (seen === null || readIsTop())) setSeen(newest)
+  })
+  // Whether the list stands at its top only the element itself knows.
+  // oxlint-disable-next-line react/set-state-in-effect -- see above
+  useLayoutEffect(() => see())
+  const seenMs = seen === null ? Infinity : Date.parse(seen)
+  const count = isByChange ? rows.head.filter((row) => Date.parse(row.modifiedAt) > seenMs).length : 0
+  return { count, isMore: count > 0 && count === rows.head.length, see: () => setSeen(newest) }
+}

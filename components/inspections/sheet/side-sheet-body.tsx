@@ -1,0 +1,257 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleX } from 'lucide-react'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { MediaOpenerContext } from '@/components/media/opener'
+import { Thumb } from '@/components/media/thumb'
+import { AnswerView } from '@/components/report/answers/answer-view'
+import { ReportContext } from '@/components/report/context'
+import { ReviewControl } from '@/components/review/review-control'
+import { Badge } from '@/components/ui/badge'
+import { ErrorNotice } from '@/components/ui/error-notice'
+import { ScoreRing } from '@/components/ui/score'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Time } from '@/components/ui/time'
+import { formatCount } from '@/lib/browser/numbers'
+import { inspectionHref } from '@/lib/browser/routes'
+import type { AuditId } from '@/lib/ids'
+import type { InspectionRow } from '@/lib/inspections/schema'
+import { reportQueries } from '@/lib/report/queries'
+import type { Report, ReportItem } from '@/lib/report/schema'
+import { describePlace, itemAnchor, listViewerMedia, titleOf, titleOfItem } from '@/lib/report/view'
+import { readRowTitle, ResultLabel, RowMarks } from '@/components/inspections/grid/column-cells'
+
+/** Somebody who holds `j` passes rows by: only the one they rest at is read. */
+const restMs = 120
+const failedMax = 12
+const photosMax = 6
+
+/** What one wants to know before opening it: the facts of the row at once, the failed answers as soon as they are read. */
+export function SideSheetBody({ auditId, row }: { auditId: AuditId; row: InspectionRow | undefined }) {
+  const rested = useRested(auditId, restMs)
+  const { data, error, isFetching, refetch } = useQuery({
+    ...reportQueries.report(auditId),
+    enabled: rested === auditId,
+  })
+  const report = data?.auditId === auditId ? data.report : undefined
+  const title = report !== undefined ? titleOf(report) : row === undefined ? null : readRowTitle(row)
+  return (
+    <div className="space-y-4 p-4">
+      <div>
+        <h2 className="text-lg font-semibold wrap-anywhere">
+          {title === null ? (
+            error === null ? (
+              <Skeleton className="h-5 w-4/5" />
+            ) : (
+              'Inspection'
+            )
+          ) : (
+            <Link href={inspectionHref(auditId)} prefetch={false} className="hover:underline hover:underline-offset-2">
+              {title}
+            </Link>
+          )}
+        </h2>
+        <p className="text-sm text-ink-muted wrap-anywhere">{report?.templateName ?? row?.templateName}</p>
+        {row !== undefined && (
+          <div className="mt-1 flex flex-wrap items-center gap-2 empty:hidden">
+            <RowMarks row={row} />
+          </div>
+        )}
+      </div>
+      <Outcome row={row} report={report} />
+      <Facts row={row} report={report} auditId={auditId} />
+      {data?.auditId === auditId && <ReviewControl auditId={auditId} version={data.modifiedAt} />}
+      {report !== undefined ? (
+        <Findings report={report} auditId={auditId} />
+      ) : error !== null ? (
+        <ErrorNotice
+          error={error}
+          title="The report could not be read"
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      ) : (
+        <div aria-busy className="space-y-3">
+          <Skeleton className="h-4 w-28" />
+          <Skeleton className="h-12 w-full" />
+          <Skeleton className="h-12 w-full" />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Outcome({ row, report }: { row: InspectionRow | undefined; report: Report | undefined }) {
+  const percentage = report === undefined ? (row?.scorePercentage ?? null) : (report.score?.percentage ?? null)
+  const failed = report === undefined ? (row?.failedCount ?? null) : report.failedCount
+  return (
+    <div className="flex items-center gap-4">
+      <ScoreRing percentage={percentage} size={56} />
+      <div className="space-y-1 text-sm">
+        {row?.result != null && <ResultLabel result={row.result} />}
+        {failed !== null && (
+          <p>
+            {failed === 0 ? (
+              <Badge tone="good" icon={CircleCheck}>
+                Nothing failed
+              </Badge>
+            ) : (
+              <Badge tone="bad" icon={CircleX}>
+                {formatCount(failed)} failed
+              </Badge>
+            )}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Facts({
+  row,
+  report,
+  auditId,
+}: {
+  row: InspectionRow | undefined
+  report: Report | undefined
+  auditId: AuditId
+}) {
+  const startedAt = report?.startedAt ?? row?.startedAt ?? null
+  const completedAt = report?.completedAt ?? row?.completedAt ?? null
+  const isKnown = row?.hydrated === true || report !== undefined
+  const facts: Array<readonly [name: string, value: ReactNode]> = [
+    ['Site', report?.site.name ?? row?.siteName ?? null],
+    ['Author', report?.authorName ?? row?.authorName ?? null],
+    ['Started', startedAt === null ? null : <Time key="started" value={startedAt} />],
+    ['Completed', completedAt === null ? isKnown ? 'Not yet' : null : <Time key="completed" value={completedAt} />],
+    ['Modified', row === undefined ? null : <Time key="modified" value={row.modifiedAt} />],
+    ['Document no.', report?.documentNo ?? row?.documentNo ?? null],
+  ]
+  return (
+    <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-3 gap-y-1.5 text-sm">
+      {facts.map(
+        ([name, value]) =>
+          value !== null && (
+            <div key={name} className="contents">
+              <dt className="text-ink-muted">{name}</dt>
+              <dd className="wrap-anywhere">{value}</dd>
+            </div>
+          ),
+      )}
+      <dt className="text-ink-muted">Inspection id</dt>
+      <dd className="font-mono text-xs leading-5 wrap-anywhere select-all">{auditId}</dd>
+    </dl>
+  )
+}
+
+function Findings({ report, auditId }: { report: Report; auditId: AuditId }) {
+  const router = useRouter()
+  const media = useMemo(
+    () => listViewerMedia(report, auditId, { showHidden: false, alwaysId: null }),
+    [report, auditId],
+  )
+  const context = useMemo(
+    () => ({
+      itemByKey: new Map(report.items.map((item) => [item.key, item])),
+      mediaById: new Map(media.map((file) => [file.id, file])),
+      Thumb,
+    }),
+    [report, media],
+  )
+  const failed = report.items.filter((item) => item.failed && item.hidden === null)
+  const signatures = new Set(report.items.map(({ answer }) => (answer.kind === 'signature' ? answer.imageId : null)))
+  const photos = media
+    .filter(({ id, kind }) => (kind === 'image' || kind === 'video') && !signatures.has(id))
+    .toSorted((a, b) => Number(b.failed) - Number(a.failed))
+  return (
+    <ReportContext value={context}>
+      <MediaOpenerContext
+        value={(mediaId) => router.push(`${inspectionHref(auditId)}?media=${encodeURIComponent(mediaId)}` as never)}
+      >
+        <Section title="Failed answers" count={failed.length}>
+          {failed.length === 0 ? (
+            <p className="text-sm text-ink-muted">None.</p>
+          ) : (
+            <ul className="divide-y divide-line border-y border-line">
+              {failed.slice(0, failedMax).map((item) => (
+                <FailedItem
+                  key={item.key}
+                  item={item}
+                  auditId={auditId}
+                  place={describePlace(context.itemByKey, item)}
+                />
+              ))}
+            </ul>
+          )}
+          <More left={failed.length - failedMax} auditId={auditId} />
+        </Section>
+        {photos.length > 0 && (
+          <Section title="Photos" count={photos.length}>
+            <ul className="flex flex-wrap gap-2">
+              {photos.slice(0, photosMax).map((file) => (
+                <li key={file.id}>
+                  <Thumb media={file} />
+                </li>
+              ))}
+            </ul>
+            <More left={photos.length - photosMax} auditId={auditId} />
+          </Section>
+        )}
+      </MediaOpenerContext>
+    </ReportContext>
+  )
+}
+
+function Section({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+  return (
+    <section className="space-y-2">
+      <h3 className="text-sm font-semibold">
+        {title} <span className="font-normal text-ink-muted tabular-nums">{formatCount(count)}</span>
+      </h3>
+      {children}
+    </section>
+  )
+}
+
+function More({ left, auditId }: { left: number; auditId: AuditId }) {
+  if (left <= 0) return null
+  return (
+    <Link
+      href={inspectionHref(auditId)}
+      prefetch={false}
+      className="text-sm text-accent-ink underline-offset-2 hover:underline"
+    >
+      {formatCount(left)} more in the report
+    </Link>
+  )
+}
+
+function FailedItem({ item, auditId, place }: { item: ReportItem; auditId: AuditId; place: string }) {
+  return (
+    <li className="space-y-1 py-2 text-sm">
+      {place !== '' && <p className="text-xs text-ink-muted wrap-anywhere">{place}</p>}
+      <Link
+        href={`${inspectionHref(auditId)}#${itemAnchor(item.key)}` as never}
+        prefetch={false}
+        className="wrap-anywhere hover:underline hover:underline-offset-2"
+      >
+        {titleOfItem(item)}
+      </Link>
+      <AnswerView item={item} />
+      {item.note !== null && <p className="whitespace-pre-wrap text-ink-muted wrap-anywhere">{item.note}</p>}
+    </li>
+  )
+}
+
+/** A value once it has stayed the same for a while; the first one at once. */
+function useRested<Value>(value: Value, delayMs: number): Value {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), delayMs)
+    return () => clearTimeout(timer)
+  }, [value, delayMs])
+  return rested
+}

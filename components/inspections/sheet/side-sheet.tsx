@@ -1,0 +1,125 @@
+'use client'
+
+import { Dialog } from '@base-ui/react/dialog'
+import { ChevronDown, ChevronUp, Link as LinkIcon, X } from 'lucide-react'
+import { type MouseEvent, type ReactNode, useRef } from 'react'
+import { ButtonLink, IconButton } from '@/components/ui/button'
+import { useToast } from '@/components/ui/toast'
+import { inspectionHref } from '@/lib/browser/routes'
+import type { AuditId } from '@/lib/ids'
+import type { InspectionRow } from '@/lib/inspections/schema'
+import { writeLink } from '@/components/inspections/bulk/bulk-actions'
+import { SideSheetBody } from './side-sheet-body'
+
+/** A second click this soon and this near was meant for the row, over which the sheet has opened meanwhile. */
+export const doubleClickMs = 400
+const doubleClickPx = 6
+
+interface SheetProps {
+  auditId: AuditId
+  /** What the list knows of it; undefined when it is not in sight. */
+  row: InspectionRow | undefined
+  /** "3 of 12,904"; null when its place is not known. */
+  place: string | null
+  onPrevious: (() => void) | null
+  onNext: (() => void) | null
+  onClose: () => void
+  onOpen: () => void
+}
+
+/** One inspection in short, beside the list: the list goes on working. */
+export function SideSheet({
+  ref,
+  picked,
+  ...props
+}: SheetProps & {
+  ref: React.Ref<HTMLElement>
+  /** Where and when the row was clicked. */
+  picked: React.RefObject<{ x: number; y: number; time: number }>
+}) {
+  // How fast a double click is the system decides; a busy page only hears of it late.
+  const isSecondHalf = ({ clientX, clientY, detail }: MouseEvent) => {
+    const { x, y, time } = picked.current
+    const isSoon = performance.now() - time < 4 * doubleClickMs
+    return detail === 2 && isSoon && Math.hypot(clientX - x, clientY - y) < doubleClickPx
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only catches the second half of a double click
+    <aside
+      ref={ref}
+      aria-label="Summary"
+      onClickCapture={(event) => {
+        if (!isSecondHalf(event)) return
+        event.preventDefault()
+        event.stopPropagation()
+        props.onOpen()
+      }}
+      className="flex min-h-0 w-104 max-w-[calc(100%-3rem)] shrink-0 flex-col border-l border-line bg-surface max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-20 max-lg:shadow-float"
+    >
+      <SheetContent {...props} />
+    </aside>
+  )
+}
+
+/** The same over the whole screen of a phone. */
+export function SheetDialog(props: SheetProps) {
+  const popup = useRef<HTMLDivElement>(null)
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && props.onClose()}>
+      <Dialog.Portal>
+        <Dialog.Popup
+          ref={popup}
+          aria-label="Summary"
+          initialFocus={popup}
+          className="fixed inset-0 z-40 flex flex-col bg-surface text-ink outline-none"
+        >
+          <SheetContent {...props} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function SheetContent({ auditId, row, place, onPrevious, onNext, onClose }: SheetProps): ReactNode {
+  const toast = useToast()
+  const copyLink = () => {
+    navigator.clipboard.writeText(writeLink(auditId)).then(
+      () => toast.show({ tone: 'good', title: 'Link copied' }),
+      () => toast.show({ tone: 'bad', title: 'The link could not be copied', description: writeLink(auditId) }),
+    )
+  }
+  return (
+    <>
+      <header className="flex h-9 shrink-0 items-center gap-0.5 border-b border-line bg-canvas pr-1 pl-2 max-sm:h-12">
+        <IconButton
+          label="Previous inspection"
+          icon={ChevronUp}
+          size="sm"
+          keys="k"
+          aria-disabled={onPrevious === null}
+          onClick={() => onPrevious?.()}
+          className="max-sm:size-10 aria-disabled:opacity-40"
+        />
+        <IconButton
+          label="Next inspection"
+          icon={ChevronDown}
+          size="sm"
+          keys="j"
+          aria-disabled={onNext === null}
+          onClick={() => onNext?.()}
+          className="max-sm:size-10 aria-disabled:opacity-40"
+        />
+        <span className="min-w-0 flex-1 truncate px-1 text-xs text-ink-muted tabular-nums">{place}</span>
+        <IconButton label="Copy link" icon={LinkIcon} size="sm" onClick={copyLink} className="max-sm:size-10" />
+        <ButtonLink href={inspectionHref(auditId)} size="sm">
+          Open
+        </ButtonLink>
+        <IconButton label="Close" icon={X} size="sm" keys="escape" onClick={onClose} className="max-sm:size-10" />
+      </header>
+      {/* Another inspection begins at its top. */}
+      <div key={auditId} className="min-h-0 flex-1 overflow-y-auto">
+        <SideSheetBody auditId={auditId} row={row} />
+      </div>
+    </>
+  )
+}

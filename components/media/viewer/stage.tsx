@@ -1,0 +1,93 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Spinner } from '@/components/ui/spinner'
+import { isHeic, kindOfType } from '@/lib/media/model'
+import { mediaQueries } from '@/lib/media/queries'
+import type { MediaKind, ViewerMedia } from '@/lib/media/schema'
+import type { FileState } from '@/components/media/zips/file-store'
+import { HeicStage } from './heic-stage'
+import { ImageStage } from './image-stage'
+import { describeLoading } from './loading'
+import { PdfStage } from './pdf-stage'
+import type { StageKeySlot } from './stage-keys'
+import { DownloadOnly, Trouble } from './trouble'
+import { VideoStage } from './video-stage'
+
+/** What showing a file has told of it. */
+export interface StageFacts {
+  width?: number
+  height?: number
+  seconds?: number
+  pages?: number
+}
+
+/** What a file is: by its name, or by what the service says where the name does not tell. Null while that is asked. */
+export function useKind(media: ViewerMedia | undefined): MediaKind | null {
+  const isAsked = media !== undefined && media.kind === 'unknown' && media.isFetchable
+  const facts = useQuery({ ...mediaQueries.facts(media?.auditId ?? '', media?.id ?? ''), enabled: isAsked })
+  if (media === undefined) return null
+  if (!isAsked) return media.kind
+  if (facts.isError) return 'unknown'
+  return facts.data === undefined ? null : kindOfType(facts.data.contentType)
+}
+
+/** The file itself, as large as there is room, or why it is not shown. */
+export function Stage({
+  media,
+  kind,
+  preview,
+  original,
+  keys,
+  onRetry,
+  onFacts,
+  onNotice,
+  onSwipe,
+}: {
+  media: ViewerMedia
+  kind: MediaKind | null
+  preview: FileState
+  original: FileState
+  keys: StageKeySlot
+  onRetry: () => void
+  onFacts: (facts: StageFacts) => void
+  onNotice: (text: string) => void
+  onSwipe: (step: 1 | -1) => void
+}) {
+  const [failures, setFailures] = useState({ count: 0, isShown: false })
+  const fail = () => setFailures(({ count }) => ({ count: count + 1, isShown: true }))
+  if (!media.isFetchable || (kind === 'file' && !isHeic(media))) return <DownloadOnly media={media} />
+  if (failures.isShown || original.status === 'failed' || kind === 'unknown') {
+    const retry = () => {
+      setFailures(({ count }) => ({ count: count + 1, isShown: false }))
+      onRetry()
+    }
+    return <Trouble media={media} attempt={failures.count} onRetry={retry} />
+  }
+  if (kind === null) {
+    return (
+      <output className="flex items-center gap-2 text-white/85">
+        <Spinner /> Asking what this file is
+      </output>
+    )
+  }
+  if (kind === 'video') {
+    return <VideoStage media={media} keys={keys} onDecoded={onFacts} onFail={fail} onNotice={onNotice} />
+  }
+  if (kind === 'pdf') {
+    return <PdfStage media={media} keys={keys} onOpened={(pages) => onFacts({ pages })} onFail={fail} />
+  }
+  const shared = { media, keys, onSwipe, onDecoded: onFacts, onFail: fail }
+  if (isHeic(media)) return <HeicStage {...shared} file={original} />
+  return (
+    <ImageStage
+      {...shared}
+      preview={preview.status === 'ready' ? preview.url : null}
+      original={original.status === 'ready' ? original.url : null}
+      note={
+        original.status === 'waiting' && original.received > 0 ? describeLoading('Full resolution', original) : null
+      }
+    />
+  )
+}

@@ -1,0 +1,66 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+import { classNames } from '@/lib/browser/class-names'
+import { useRowWindow } from '@/lib/browser/use-row-window'
+import type { ViewerMedia } from '@/lib/media/schema'
+import { describeMedia, ThumbPicture } from '@/components/media/thumb'
+
+const stepPx = 54
+
+/** All files small, in order; of thousands only those in sight are in the page. */
+export function Strip({
+  media,
+  index,
+  onGo,
+}: {
+  media: readonly ViewerMedia[]
+  index: number
+  onGo: (index: number) => void
+}) {
+  const scrollRef = useRef<HTMLDivElement>(null)
+  const { inSight, extent, scrollToCentre } = useRowWindow(scrollRef, {
+    total: media.length,
+    size: stepPx,
+    padding: 16,
+    axis: 'horizontal',
+  })
+  useEffect(() => {
+    if (index >= 0) scrollToCentre(index)
+  }, [scrollToCentre, index])
+  return (
+    <div ref={scrollRef} className="shrink-0 overflow-x-auto py-2">
+      <ul aria-label="All files" className="relative h-12" style={{ width: extent }}>
+        {inSight.map(({ position: at, start }) => {
+          const file = media[at]
+          if (file === undefined) return null
+          return (
+            <li
+              key={`${file.auditId}/${file.id}`}
+              aria-setsize={media.length}
+              aria-posinset={at + 1}
+              className="absolute top-0 left-0"
+              style={{ transform: `translateX(${start}px)` }}
+            >
+              <button
+                type="button"
+                aria-label={describeMedia(file)}
+                aria-current={at === index || undefined}
+                onClick={() => onGo(at)}
+                className={classNames(
+                  // The stage is dark in both themes, and so are the marks of files without a picture.
+                  'block size-12 overflow-hidden rounded border-2 outline-offset-[-2px] focus-visible:outline-white [&>span]:bg-white/10 [&>span]:text-white/85',
+                  at === index
+                    ? 'border-white'
+                    : 'border-transparent hover:border-white/50 [&_img]:opacity-60 hover:[&_img]:opacity-100',
+                )}
+              >
+                <ThumbPicture media={file} />
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

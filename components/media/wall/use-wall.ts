@@ -1,0 +1,89 @@
+'use client'
+
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
+import { useMemo } from 'react'
+import type { ListState } from '@/components/filters/use-list-state'
+import { mediaWallQueries } from '@/lib/media/queries'
+import {
+  mediaKinds,
+  wallShows,
+  type MediaKind,
+  type WallFile,
+  type WallParams,
+  type WallShow,
+} from '@/lib/media/schema'
+
+const keys = {
+  show: parseAsStringLiteral(wallShows).withDefault('failed'),
+  kind: parseAsArrayOf(parseAsStringLiteral(mediaKinds)).withDefault([]),
+  question: parseAsString.withDefault(''),
+  /** The open file, and the inspection it is of. */
+  file: parseAsString,
+  of: parseAsString,
+}
+
+/** What the wall shows besides the filters of the list, which is its address and nothing else. */
+export function useWallState(state: ListState) {
+  const [choice, setChoice] = useQueryStates(keys)
+  const { show, kind, question, file, of } = choice
+  const kindKey = kind.join()
+  const params = useMemo((): WallParams => {
+    // The wall has one order, the newest first.
+    const { sort: _, ...list } = state.params
+    return {
+      list,
+      show,
+      kinds: mediaKinds.filter((known) => kindKey.split(',').includes(known)),
+      question: question.trim(),
+    }
+  }, [state.params, show, kindKey, question])
+  return {
+    params,
+    isNarrowed: state.isFiltered || params.kinds.length > 0 || params.question !== '',
+    setShow: (next: WallShow) => void setChoice({ show: next }, { history: 'push' }),
+    setKinds: (next: readonly MediaKind[]) =>
+      void setChoice({ kind: next.length === 0 ? null : [...next] }, { history: 'push' }),
+    setQuestion: (next: string) => void setChoice({ question: next === '' ? null : next }, { history: 'replace' }),
+    clear: () => {
+      state.clear()
+      void setChoice({ kind: null, question: null })
+    },
+    openId: file,
+    openAuditId: of,
+    open: (next: WallFile) => void setChoice({ file: next.id, of: next.auditId }, { history: 'push' }),
+    move: (next: { id: string; auditId: string }) =>
+      void setChoice({ file: next.id, of: next.auditId }, { history: 'replace' }),
+    close: () => void setChoice({ file: null, of: null }, { history: 'replace' }),
+  }
+}
+export type WallState = ReturnType<typeof useWallState>
+
+const none: readonly WallFile[] = []
+
+/** The files of a wall that are here so far. `more` reads on; it may be called as often as one likes. */
+export function useWallFiles(params: WallParams) {
+  const query = useInfiniteQuery({ ...mediaWallQueries.wall(params), placeholderData: keepPreviousData })
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query
+  const files = useMemo(() => data?.pages.flatMap((page) => page.files) ?? none, [data])
+  return {
+    files,
+    /** The page at the top, as it was read; undefined until it was. */
+    first: query.isPlaceholderData ? undefined : data?.pages[0],
+    readAt: query.dataUpdatedAt,
+    error,
+    isFirst: data?.pages[0]?.asOf === null,
+    /** The files are those of another wall, until its own are here. */
+    isOld: query.isPlaceholderData,
+    isLoading: data === undefined && error === null,
+    isFetching: query.isFetching,
+    isFetchingMore: isFetchingNextPage,
+    hasMore: hasNextPage,
+    retry: () => void (isFetchNextPageError ? query.fetchNextPage() : query.refetch()),
+    more: () => {
+      if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError && !query.isPlaceholderData)
+        void query.fetchNextPage()
+    },
+  }
+}
+export type WallFiles = ReturnType<typeof useWallFiles>

@@ -1,0 +1,240 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Images, ImageOff } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import { Chips } from '@/components/filters/chips'
+import { useFacetNames } from '@/components/filters/facet-names'
+import { FilterButtons, FilterSheet, useFilterKeys } from '@/components/filters/filter-bar'
+import { NoInspections, RefusedFilter } from '@/components/filters/filter-empty'
+import { readRefusals } from '@/components/filters/filter-errors'
+import type { FilterKind } from '@/components/filters/filter-words'
+import { SearchBox } from '@/components/filters/search-box'
+import { useListState } from '@/components/filters/use-list-state'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorNotice } from '@/components/ui/error-notice'
+import { Segmented } from '@/components/ui/segmented'
+import { writeQuery } from '@/lib/browser/api'
+import { classNames } from '@/lib/browser/class-names'
+import { formatCount } from '@/lib/browser/numbers'
+import { inspectionHref } from '@/lib/browser/routes'
+import { inspectionQueries } from '@/lib/inspections/queries'
+import { mediaWallQueries } from '@/lib/media/queries'
+import type { WallShow } from '@/lib/media/schema'
+import { useFreshFiles } from './use-fresh-files'
+import { useWallFiles, useWallState, type WallFiles, type WallState } from './use-wall'
+import { MediaViewer } from '@/components/media/viewer/viewer'
+import { KindMenu, QuestionBox } from './wall-choice'
+import { WallGrid } from './wall-grid'
+import { ZipButton } from '@/components/media/zips/zip-button'
+
+interface Panel {
+  kind: FilterKind | 'list'
+  isSheet: boolean
+}
+
+const shows: ReadonlyArray<{ value: WallShow; label: string }> = [
+  { value: 'failed', label: 'Failed answers' },
+  { value: 'all', label: 'All' },
+]
+/** The viewer reads on when this few files are left after the open one, so that it never comes to an end too early. */
+const viewerMargin = 6
+
+/** Photos and other files across inspections, by day. */
+export function MediaWall() {
+  const state = useListState()
+  const wall = useWallState(state)
+  const { params } = wall
+  const found = useWallFiles(params)
+  const counts = useQuery(inspectionQueries.counts(state.params))
+  const total = useQuery(mediaWallQueries.total(params))
+  const nameOf = useFacetNames(state.params, counts.data?.facets ?? null)
+  const errors = readRefusals(found.error)
+  const [panel, setPanel] = useState<Panel | null>(null)
+  const open = (kind: FilterKind) => setPanel({ kind, isSheet: !matchMedia('(width >= 64rem)').matches })
+  useFilterKeys(state, open)
+  const editor = { state, nameOf, errors, resolved: counts.data?.resolved }
+  const canZip = params.kinds.length === 0 && params.question === '' && found.files.length > 0
+
+  return (
+    <div className="flex h-[calc(100dvh-3rem-3.5rem)] flex-col sm:h-[calc(100dvh-3rem)]">
+      <header className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2 sm:px-6">
+        <div className="flex items-baseline gap-3">
+          <h1 className="text-lg font-semibold">Media</h1>
+          <output className="min-w-0 truncate text-sm text-ink-muted tabular-nums">
+            {describeTotal(total.data ?? null, found, params.show)}
+          </output>
+        </div>
+        <div className="flex items-center gap-1.5">
+          <SearchBox state={state} error={errors['q']} />
+          <FilterButtons
+            {...editor}
+            open={panel === null || panel.isSheet || panel.kind === 'list' ? null : panel.kind}
+            onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: false })}
+          />
+          <FilterSheet
+            {...editor}
+            open={panel?.isSheet === true ? panel.kind : null}
+            onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: true })}
+            count={null}
+          />
+        </div>
+        <div className="flex flex-wrap items-center gap-1.5">
+          <Segmented
+            label="Which files"
+            value={params.show}
+            options={shows}
+            onChange={wall.setShow}
+            className="w-60 shrink-0 [&>label]:flex-auto"
+          />
+          <KindMenu kinds={params.kinds} onChange={wall.setKinds} />
+          <QuestionBox question={params.question} onChange={wall.setQuestion} />
+          {canZip && (
+            <div className="ml-auto max-sm:hidden">
+              <ZipButton selection={{ kind: 'matching', query: writeQuery(params.list).slice(1), except: [] }} />
+            </div>
+          )}
+        </div>
+        <Chips state={state} nameOf={nameOf} errors={errors} onOpen={open} />
+      </header>
+      {Object.keys(errors).length > 0 ? (
+        <RefusedFilter state={state} nameOf={nameOf} errors={errors} />
+      ) : (
+        <Shown wall={wall} found={found} total={total.data?.files ?? null} totalAll={counts.data?.totalAll ?? null} />
+      )}
+    </div>
+  )
+}
+
+function describeTotal(
+  total: { files: number | null; inspections: number | null } | null,
+  found: WallFiles,
+  show: WallShow,
+) {
+  if (found.isLoading || found.isOld) return ''
+  const loaded = found.files.length
+  const files = found.hasMore ? (total?.files ?? null) : loaded
+  const failed = show === 'failed' ? ' of failed answers' : ''
+  if (files === null) return loaded === 0 ? '' : `The newest ${formatCount(loaded)} files${failed}, more below`
+  if (files === 0) return ''
+  const inspections = found.hasMore
+    ? (total?.inspections ?? null)
+    : new Set(found.files.map(({ auditId }) => auditId)).size
+  const within =
+    inspections === null ? '' : ` in ${formatCount(inspections)} ${inspections === 1 ? 'inspection' : 'inspections'}`
+  return `${formatCount(files)} ${files === 1 ? 'file' : 'files'}${failed}${within}`
+}
+
+function Shown({
+  wall,
+  found,
+  total,
+  totalAll,
+}: {
+  wall: WallState
+  found: WallFiles
+  /** How many files there are of this choice; null when nobody knows. */
+  total: number | null
+  totalAll: number | null
+}) {
+  const router = useRouter()
+  const { files, error } = found
+  const openAt =
+    wall.openId === null
+      ? null
+      : files.findIndex(({ id, auditId }) => id === wall.openId && (wall.openAuditId ?? auditId) === auditId)
+  // Reads on before the viewer comes to the last file that is here.
+  const { more } = found
+  const isAtEnd = openAt !== null && openAt >= files.length - viewerMargin
+  useEffect(() => {
+    if (isAtEnd) more()
+  })
+  const fresh = useFreshFiles(wall.params, found)
+  // In an empty wall nothing can move.
+  const isFilled = files.length === 0 && fresh.count > 0
+  useEffect(() => {
+    if (isFilled) fresh.take()
+  })
+
+  if (files.length === 0 && error !== null)
+    return (
+      <ErrorNotice
+        className="mx-4 my-4 sm:mx-6"
+        error={error}
+        title="The files could not be read"
+        onRetry={found.retry}
+        isRetrying={found.isFetching}
+      />
+    )
+  if (!found.isLoading && !found.isOld && files.length === 0)
+    return totalAll === 0 ? <NoInspections isFirst={found.isFirst} /> : <Nothing wall={wall} />
+  return (
+    <>
+      <div
+        className={classNames(
+          'flex min-h-0 flex-1 flex-col transition-opacity',
+          // Not at once: most answers are faster than an eye.
+          found.isOld && 'opacity-60 delay-150',
+        )}
+      >
+        <WallGrid
+          // Another wall starts at its top.
+          key={found.isOld ? 'old' : JSON.stringify(wall.params)}
+          found={found}
+          fresh={fresh}
+          openAt={openAt}
+          onOpen={wall.open}
+        />
+      </div>
+      <MediaViewer
+        media={files}
+        {...(found.hasMore ? { total } : {})}
+        openId={wall.openId}
+        openAuditId={wall.openAuditId}
+        onMove={(_, file) => wall.move(file)}
+        onClose={wall.close}
+        onShowItem={(anchor, file) => {
+          // The anchor is made by the report's own rules; it is the fragment of that very page.
+          router.push(`${inspectionHref(file.auditId)}#${anchor}` as ReturnType<typeof inspectionHref>)
+        }}
+      />
+    </>
+  )
+}
+
+/** Nothing to show: whether there is more behind the choice, and the way to it. */
+function Nothing({ wall }: { wall: WallState }) {
+  const { show } = wall.params
+  const isFailedOnly = show === 'failed'
+  return (
+    <EmptyState
+      className="flex-1 overflow-y-auto"
+      icon={isFailedOnly && !wall.isNarrowed ? Images : ImageOff}
+      title={isFailedOnly ? 'No files of failed answers' : 'No files'}
+      action={
+        <>
+          {isFailedOnly && (
+            <Button variant="primary" onClick={() => wall.setShow('all')}>
+              Show all files
+            </Button>
+          )}
+          {wall.isNarrowed && <Button onClick={wall.clear}>Clear all filters</Button>}
+        </>
+      }
+    >
+      <p>
+        {wall.isNarrowed
+          ? 'No file fits these filters.'
+          : isFailedOnly
+            ? 'No failed answer has a photo or another file.'
+            : 'Devices send photos after the answers; they show up here within minutes.'}
+      </p>
+      <p className="mt-3 text-xs">
+        The wall holds what the owner of the service’s token may see: files of an inspection not shared with them are
+        not in it.
+      </p>
+    </EmptyState>
+  )
+}

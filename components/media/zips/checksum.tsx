@@ -1,0 +1,68 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { Spinner } from '@/components/ui/spinner'
+import { formatBytes } from '@/lib/browser/numbers'
+import { readWhole } from '@/lib/media/queries'
+import type { ViewerMedia } from '@/lib/media/schema'
+import { copyText } from '@/components/media/viewer/clipboard'
+import { canDigest, digestSha256 } from './digest'
+
+const automaticBytesMax = 32_000_000
+/** Browsers digest only what is in memory as a whole. */
+const bytesMax = 512_000_000
+
+/** The SHA-256 of a file's bytes as the console got them: at once for a photo that is loaded, else when asked for. */
+export function Checksum({ media, file, bytes }: { media: ViewerMedia; file: Blob | null; bytes: number | null }) {
+  const [isAsked, setAsked] = useState(false)
+  const isAutomatic = file !== null && file.size <= automaticBytesMax
+  const isPossible = canDigest() && (bytes ?? 0) <= bytesMax
+  const digest = useQuery({
+    queryKey: ['media', 'sha256', media.auditId, media.id],
+    staleTime: Infinity,
+    enabled: isPossible && (isAutomatic || isAsked),
+    queryFn: async ({ signal }) => digestSha256(file ?? (await readWhole(media.auditId, media.id, signal))),
+  })
+  if (!canDigest()) return 'Browsers work it out only over HTTPS.'
+  if (!isPossible) return `Files over ${formatBytes(bytesMax)} are not worked out here. Download it.`
+  if (digest.data !== undefined) return <Digits value={digest.data} />
+  if (digest.isError) return 'Could not be worked out: the file did not come.'
+  if (digest.isLoading) {
+    return (
+      <span className="flex items-center gap-2">
+        <Spinner /> Working it out
+      </span>
+    )
+  }
+  return (
+    <button
+      type="button"
+      onClick={() => setAsked(true)}
+      className="inline-flex h-8 items-center rounded border border-white/30 px-3 text-sm hover:bg-white/12 focus-visible:outline-white"
+    >
+      {file === null && bytes !== null ? `Load ${formatBytes(bytes)} and work it out` : 'Work it out'}
+    </button>
+  )
+}
+
+function Digits({ value }: { value: string }) {
+  const [isCopied, setCopied] = useState(false)
+  const Icon = isCopied ? Check : Copy
+  return (
+    <span className="flex items-start gap-1">
+      <code data-testid="sha256" className="min-w-0 font-mono text-xs wrap-anywhere select-all">
+        {value}
+      </code>
+      <button
+        type="button"
+        aria-label={isCopied ? 'SHA-256 copied' : 'Copy SHA-256'}
+        onClick={() => void copyText(value).then(setCopied)}
+        className="inline-flex size-8 shrink-0 items-center justify-center rounded hover:bg-white/12 focus-visible:outline-white"
+      >
+        <Icon aria-hidden size={14} strokeWidth={1.75} />
+      </button>
+    </span>
+  )
+}

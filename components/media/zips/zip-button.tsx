@@ -1,0 +1,42 @@
+'use client'
+
+import { FolderDown } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Menu, MenuItem } from '@/components/ui/menu'
+import { useToast } from '@/components/ui/toast'
+import { useMay } from '@/lib/browser/actor'
+import { describeError } from '@/lib/browser/describe-error'
+import { useZone } from '@/lib/browser/zone'
+import type { BulkSelection } from '@/lib/review/schema'
+import { startZip } from './zip-store'
+
+/** Downloads the files of an inspection or of a selection as one zip. */
+export function ZipButton({ selection, label = 'Download files' }: { selection: BulkSelection; label?: ReactNode }) {
+  const [isStarting, setStarting] = useState(false)
+  const toast = useToast()
+  const { zone } = useZone()
+  if (!useMay('media:read')) return null
+  const start = async (only: 'all' | 'failed') => {
+    setStarting(true)
+    try {
+      await startZip({ selection, only, zone })
+    } catch (error) {
+      toast.show({ tone: 'bad', title: 'The files cannot be downloaded', description: describeError(error).message })
+    } finally {
+      setStarting(false)
+    }
+  }
+  return (
+    <Menu
+      trigger={
+        <Button size="sm" variant="ghost" icon={FolderDown} busy={isStarting}>
+          {label}
+        </Button>
+      }
+    >
+      <MenuItem onSelect={() => void start('all')}>All files as a zip</MenuItem>
+      <MenuItem onSelect={() => void start('failed')}>Files of failed answers as a zip</MenuItem>
+    </Menu>
+  )
+}

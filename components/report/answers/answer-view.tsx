@@ -1,0 +1,266 @@
+import {
+  Barcode,
+  Box,
+  CloudSun,
+  ExternalLink,
+  type LucideIcon,
+  MapPin,
+  Square,
+  SquareCheck,
+  ToggleLeft,
+  ToggleRight,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Time } from '@/components/ui/time'
+import type { Answer, ReportItem } from '@/lib/report/schema'
+import { mapHref, writeAddress } from '@/lib/report/view'
+import { useReport } from '@/components/report/context'
+import { FieldList } from './field-list'
+import { InstantView } from './instant-view'
+import { keyed } from '@/components/report/keyed'
+import { ResponseChip } from './response-chip'
+
+/** What was answered, for each kind of answer. Headings, groups and conditions are drawn by the report itself. */
+export function AnswerView({ item }: { item: ReportItem }) {
+  const { answer } = item
+  switch (answer.kind) {
+    case 'choice':
+      return answer.selected.length === 0 ? (
+        <NoAnswer item={item} />
+      ) : (
+        <ul className="flex flex-wrap gap-1">
+          {keyed(answer.selected, (response) => response.id ?? response.label).map(({ key, value: response }) => (
+            <li key={key} className="max-w-full">
+              <ResponseChip response={response} />
+            </li>
+          ))}
+        </ul>
+      )
+    case 'text':
+      return answer.text === null ? (
+        <NoAnswer item={item} />
+      ) : (
+        <p className="max-w-[72ch] whitespace-pre-wrap wrap-anywhere">{answer.text}</p>
+      )
+    case 'instant':
+      return answer.at === null ? <NoAnswer item={item} /> : <InstantView {...answer} at={answer.at} />
+    case 'place':
+      return <PlaceView item={item} answer={answer} />
+    case 'toggle':
+      return <ToggleView item={item} on={answer.on} />
+    case 'slider':
+      return answer.value === null ? <NoAnswer item={item} /> : <SliderView {...answer} value={answer.value} />
+    case 'signature':
+      return <SignatureView item={item} answer={answer} />
+    case 'drawing':
+      return answer.imageId === null ? <NoAnswer item={item} /> : <MediaAnswer id={answer.imageId} />
+    case 'media':
+      return item.mediaIds.length === 0 ? <NoAnswer item={item}>No files</NoAnswer> : null
+    case 'information':
+      return <InformationLink answer={answer} />
+    case 'weather':
+      return answer.facts.length === 0 && answer.coordinates === null ? (
+        <NoAnswer item={item} />
+      ) : (
+        <Marked icon={CloudSun} name="Weather">
+          <div className="min-w-0 space-y-1">
+            <FieldList fields={answer.facts} />
+            <p className="flex flex-wrap items-baseline gap-x-3 text-ink-muted">
+              {answer.at !== null && <Time value={answer.at} />}
+              {answer.coordinates !== null && <MapLink coordinates={answer.coordinates} />}
+            </p>
+          </div>
+        </Marked>
+      )
+    case 'scan':
+      return answer.code === null ? (
+        <NoAnswer item={item}>Nothing scanned</NoAnswer>
+      ) : (
+        <Marked icon={Barcode} name="Scanned code">
+          <code className="font-mono text-[0.8125rem] wrap-anywhere select-all">{answer.code}</code>
+          {answer.at !== null && <Time value={answer.at} className="text-ink-muted" />}
+        </Marked>
+      )
+    case 'assets':
+      return answer.assets.length === 0 ? (
+        <NoAnswer item={item} />
+      ) : (
+        <ul className="flex flex-wrap gap-1">
+          {keyed(answer.assets, (asset) => asset.id ?? asset.label).map(({ key, value: { label } }) => (
+            <li
+              key={key}
+              className="inline-flex max-w-full items-center gap-1 rounded border border-line bg-raised px-2 py-0.5 text-sm"
+            >
+              <Box aria-hidden size={14} strokeWidth={1.75} className="shrink-0 text-ink-muted" />
+              <span className="wrap-anywhere">{label}</span>
+            </li>
+          ))}
+        </ul>
+      )
+    case 'other':
+      return answer.fields.length === 0 ? <NoAnswer item={item} /> : <FieldList fields={answer.fields} />
+    default:
+      // Conditions, groups, their entries and headings have no answer of their own.
+      return null
+  }
+}
+
+/** Says that nothing was answered; for a mandatory item that is worth seeing. */
+function NoAnswer({ item, children = 'No answer' }: { item: ReportItem; children?: ReactNode }) {
+  return (
+    <span className="text-ink-muted">
+      {children}
+      {item.isMandatory && <span className="text-attention"> · mandatory</span>}
+    </span>
+  )
+}
+
+function Marked({ icon: Icon, name, children }: { icon: LucideIcon; name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 items-start gap-2">
+      <Icon aria-hidden size={16} strokeWidth={1.75} className="mt-0.5 shrink-0 text-ink-muted" />
+      <span className="sr-only">{name}: </span>
+      <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 gap-y-1">{children}</div>
+    </div>
+  )
+}
+
+function ToggleView({ item, on }: { item: ReportItem; on: boolean | null }) {
+  if (on === null) return <NoAnswer item={item} />
+  const isSwitch = item.type === 'switch'
+  const Icon = isSwitch ? (on ? ToggleRight : ToggleLeft) : on ? SquareCheck : Square
+  const words = isSwitch ? (on ? 'On' : 'Off') : on ? 'Checked' : 'Not checked'
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <Icon aria-hidden size={16} strokeWidth={1.75} className={on ? 'text-accent-ink' : 'text-ink-muted'} />
+      {words}
+    </span>
+  )
+}
+
+const scaleWidth = 160
+const scalePadding = 6
+/** More marks than this would be a grey bar. */
+const marksMax = 20
+
+type SliderAnswer = Extract<Answer, { kind: 'slider' }>
+
+/** The value on its scale: ends, a mark at each step, and the knob. A value off the scale says so. */
+function SliderView({ value, min, max, increment }: SliderAnswer & { value: number }) {
+  if (min === null || max === null || max <= min) return <span className="font-medium tabular-nums">{value}</span>
+  const placeOf = (at: number) => scalePadding + ((at - min) / (max - min)) * (scaleWidth - 2 * scalePadding)
+  const steps = increment !== null && increment > 0 ? Math.floor((max - min) / increment + 1e-9) : 0
+  const marks =
+    steps > 0 && steps <= marksMax ? Array.from({ length: steps + 1 }, (_, at) => min + at * (increment ?? 1)) : []
+  const isOff = value < min || value > max
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
+      <span className="min-w-[2ch] font-medium">{value}</span>
+      <span className="inline-flex items-center gap-2 text-xs text-ink-muted">
+        <span className="sr-only">on a scale from </span>
+        {min}
+        <svg aria-hidden width={scaleWidth} height="16" viewBox={`0 0 ${scaleWidth} 16`} className="shrink-0">
+          <rect
+            x={scalePadding}
+            y="7"
+            width={scaleWidth - 2 * scalePadding}
+            height="2"
+            rx="1"
+            className="fill-line-strong"
+          />
+          {marks.map((at) => (
+            <rect key={at} x={placeOf(at) - 0.5} y="4" width="1" height="8" className="fill-line-strong" />
+          ))}
+          {!isOff && (
+            <circle cx={placeOf(value)} cy="8" r="5" className="fill-accent stroke-surface" strokeWidth="1.5" />
+          )}
+        </svg>
+        <span className="sr-only"> to </span>
+        {max}
+      </span>
+      {increment !== null && increment !== 1 && increment > 0 && (
+        <span className="text-xs text-ink-muted">in steps of {increment}</span>
+      )}
+      {isOff && <span className="text-xs text-attention">off its scale</span>}
+    </span>
+  )
+}
+
+/** Coordinates as a link to a map; nothing of the map is loaded until somebody follows it. */
+export function MapLink({ coordinates }: { coordinates: { latitude: number; longitude: number } }) {
+  const { latitude, longitude } = coordinates
+  return (
+    <a
+      href={mapHref(coordinates)}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="inline-flex items-baseline gap-1 text-accent-ink underline-offset-2 hover:underline"
+    >
+      <span className="font-mono text-xs">
+        {latitude.toFixed(5)}, {longitude.toFixed(5)}
+      </span>
+      <ExternalLink aria-hidden size={12} className="shrink-0 self-center print:hidden" />
+      <span className="sr-only"> on a map (opens in a new tab)</span>
+    </a>
+  )
+}
+
+function PlaceView({ item, answer }: { item: ReportItem; answer: Extract<Answer, { kind: 'place' }> }) {
+  if (answer.text === null && answer.coordinates === null) return <NoAnswer item={item} />
+  return (
+    <Marked icon={MapPin} name="Place">
+      <div className="min-w-0">
+        {answer.text !== null && (
+          <address className="whitespace-pre-line not-italic wrap-anywhere">
+            {writeAddress(answer.text, answer.coordinates)}
+          </address>
+        )}
+        {answer.coordinates !== null && <MapLink coordinates={answer.coordinates} />}
+      </div>
+    </Marked>
+  )
+}
+
+function SignatureView({ item, answer }: { item: ReportItem; answer: Extract<Answer, { kind: 'signature' }> }) {
+  const { name, at, imageId } = answer
+  if (name === null && imageId === null) return <NoAnswer item={item}>Not signed</NoAnswer>
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      {imageId !== null && <MediaAnswer id={imageId} />}
+      <div className="text-sm">
+        <p className="font-medium wrap-anywhere">{name ?? 'Signed without a name'}</p>
+        {at !== null && <Time value={at} className="text-ink-muted" />}
+      </div>
+    </div>
+  )
+}
+
+/** The image that is the answer itself: larger than an attachment. */
+function MediaAnswer({ id }: { id: string }) {
+  const { mediaById, Thumb } = useReport()
+  const media = mediaById.get(id)
+  if (media === undefined) return null
+  // Drawn in dark ink on nothing, most of them.
+  return (
+    <div className="[&>button]:bg-white">
+      <Thumb media={media} large />
+    </div>
+  )
+}
+
+function InformationLink({ answer }: { answer: Extract<Answer, { kind: 'information' }> }) {
+  if (answer.linkText === null) return null
+  if (answer.link === null) return <span className="wrap-anywhere">{answer.linkText}</span>
+  return (
+    <a
+      href={answer.link}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="inline-flex max-w-full items-baseline gap-1 text-accent-ink underline underline-offset-2"
+    >
+      <span className="wrap-anywhere">{answer.linkText}</span>
+      <ExternalLink aria-hidden size={12} className="shrink-0 self-center" />
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  )
+}

@@ -1,0 +1,150 @@
+'use client'
+
+import { CornerDownRight, Info, Repeat } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from '@/lib/browser/class-names'
+import type { ReportItem } from '@/lib/report/schema'
+import { instanceName, itemAnchor, titleOfItem } from '@/lib/report/view'
+import { AnswerView } from './answer-view'
+import { useReport } from '@/components/report/context'
+import { EntryContent, EntryToggle, FoldAll } from './entries'
+import {
+  Attachments,
+  CombinedScore,
+  Extra,
+  Note,
+  PlaceLine,
+  rowClass,
+  RowEnd,
+  RowMarks,
+  type RowProps,
+} from './row-parts'
+
+/** "Asked because the answer is “No”." */
+function describeCondition({ holds, words }: Extract<ReportItem['answer'], { kind: 'condition' }>): string {
+  if (words === null) {
+    return holds === false ? 'Depends on the answer above; it did not apply.' : 'Depends on the answer above.'
+  }
+  if (holds === false) return `Only if ${words}; it did not apply.`
+  return holds === true ? `Because ${words}.` : `If ${words}.`
+}
+
+export function ConditionRow({ item, indent, isTarget, withPlace }: RowProps & { withPlace: boolean }) {
+  const { answer } = item
+  const { itemByKey } = useReport()
+  const asker = withPlace && item.parentKey !== null ? itemByKey.get(item.parentKey) : undefined
+  if (answer.kind !== 'condition') return null
+  const asks =
+    answer.asks.length === 0 ? '' : ` Asks for ${answer.asks.map((need) => needWords[need] ?? need).join(', ')}.`
+  return (
+    <li id={itemAnchor(item.key)} tabIndex={-1} className={rowClass(item, isTarget, 'border-t border-line')}>
+      <div data-find={item.itemId ?? ''} className="flex items-center gap-2 pr-2 pl-4 text-xs text-ink-muted">
+        <div className={classNames('flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5 gap-y-1 py-1', indent)}>
+          <CornerDownRight aria-hidden size={12} className="shrink-0" />
+          <span className="min-w-0 wrap-anywhere">
+            {asker !== undefined && `${titleOfItem(asker)}: `}
+            {item.label !== null && `${item.label}: `}
+            {describeCondition(answer)}
+            {asks}
+          </span>
+          <RowMarks item={item} />
+          <Extra item={item} />
+        </div>
+        <RowEnd item={item} isScored={false} />
+      </div>
+    </li>
+  )
+}
+
+const needWords: Readonly<Record<string, string>> = { note: 'a note', media: 'a photo or file', action: 'an action' }
+
+/** A heading inside an entry of a repeated group, where it opens no section of its own. */
+export function HeadingRow({ item, indent, isTarget, withPlace }: RowProps & { withPlace: boolean }) {
+  return (
+    <li id={itemAnchor(item.key)} tabIndex={-1} className={rowClass(item, isTarget, 'border-t border-line')}>
+      <div data-find={item.itemId ?? ''} className="flex items-center gap-3 pr-2 pl-4">
+        <div className={classNames('min-w-0 flex-1 py-2', indent)}>
+          {withPlace && <PlaceLine item={item} />}
+          <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 font-medium wrap-anywhere">
+            {titleOfItem(item)}
+            <RowMarks item={item} />
+          </div>
+          <Note text={item.note} />
+          <Attachments item={item} />
+          <Extra item={item} />
+        </div>
+        <CombinedScore item={item} />
+        <RowEnd item={item} isScored={false} />
+      </div>
+    </li>
+  )
+}
+
+export function GroupRow({ item, indent, isTarget, children }: RowProps & { children?: ReactNode }) {
+  const { answer } = item
+  const isGroup = answer.kind === 'group'
+  const entries = isGroup ? (answer.instances === 1 ? '1 entry' : `${answer.instances} entries`) : null
+  const hasContent = children !== undefined && children !== null
+  return (
+    <li
+      id={itemAnchor(item.key)}
+      tabIndex={-1}
+      className={rowClass(item, isTarget, 'border-t border-line first:border-t-0', !hasContent)}
+    >
+      <div
+        data-find={item.itemId ?? ''}
+        className={classNames(
+          'group/row flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5 pr-2',
+          isTarget ? 'bg-accent-soft' : 'bg-raised/50',
+          indent,
+        )}
+      >
+        {isGroup && <Repeat aria-hidden size={14} strokeWidth={1.75} className="shrink-0 text-ink-muted" />}
+        <p className={classNames('min-w-0 wrap-anywhere', isGroup ? 'font-semibold' : 'font-medium')}>
+          {isGroup ? (
+            (item.label ?? answer.name ?? 'Group')
+          ) : hasContent ? (
+            <EntryToggle entryKey={item.key}>{instanceName(item)}</EntryToggle>
+          ) : (
+            instanceName(item)
+          )}
+        </p>
+        {entries !== null && <span className="text-xs text-ink-muted">{entries}</span>}
+        {isGroup && <FoldAll group={item} />}
+        <RowMarks item={item} />
+        <Note text={item.note} />
+        <Attachments item={item} />
+        <Extra item={item} />
+        <span className="ml-auto flex items-center gap-1">
+          <CombinedScore item={item} />
+          <RowEnd item={item} isScored={false} />
+        </span>
+      </div>
+      {hasContent && <EntryContent entryKey={item.key}>{children}</EntryContent>}
+    </li>
+  )
+}
+
+export function InformationRow({ item, indent, isTarget }: RowProps) {
+  return (
+    <li
+      id={itemAnchor(item.key)}
+      tabIndex={-1}
+      className={rowClass(item, isTarget, 'border-t border-line first:border-t-0')}
+    >
+      <div data-find={item.itemId ?? ''} className="flex items-start gap-2 py-2.5 pr-2 pl-4 text-ink-muted">
+        <Info aria-hidden size={16} strokeWidth={1.75} className="mt-0.5 shrink-0" />
+        <span className="sr-only">Information: </span>
+        <div className={classNames('min-w-0 flex-1 space-y-2', indent)}>
+          {item.label !== null && <p className="max-w-[72ch] whitespace-pre-wrap wrap-anywhere">{item.label}</p>}
+          <AnswerView item={item} />
+          <RowMarks item={item} />
+          <Note text={item.note} />
+          <Attachments item={item} />
+          <Extra item={item} />
+        </div>
+        <RowEnd item={item} isScored={false} />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,146 @@
+import { CircleX, EyeOff, MessageSquareText } from 'lucide-react'
+import { useContext } from 'react'
+import { Badge } from '@/components/ui/badge'
+import { ScoreBar } from '@/components/ui/score'
+import { classNames } from '@/lib/browser/class-names'
+import type { ReportItem, ReportScore } from '@/lib/report/schema'
+import { describePlace } from '@/lib/report/view'
+import { PaperContext, useReport } from '@/components/report/context'
+import { CopyLinkButton } from '@/components/report/copy-link'
+import { FieldList } from './field-list'
+
+export interface RowProps {
+  item: ReportItem
+  indent: string
+  isTarget: boolean
+}
+
+/** What all rows share: the link target, its highlight, and the dimming of what was not part of the inspection. */
+export function rowClass(item: ReportItem, isTarget: boolean, className: string, isWhole = true): string {
+  return classNames(
+    'scroll-mt-28 outline-offset-[-2px]',
+    // What holds rows itself may be cut between them, and its highlight is that of its head.
+    isWhole && 'group/row print:break-inside-avoid',
+    isTarget && isWhole && 'bg-accent-soft',
+    item.hidden !== null && 'bg-[repeating-linear-gradient(135deg,transparent_0_6px,var(--raised)_6px_7px)]',
+    className,
+  )
+}
+
+export function PlaceLine({ item }: { item: ReportItem }) {
+  const { itemByKey } = useReport()
+  const place = describePlace(itemByKey, item)
+  return place === '' ? null : <p className="text-xs text-ink-muted wrap-anywhere">{place}</p>
+}
+
+export function RowMarks({ item, className }: { item: ReportItem; className?: string }) {
+  const { itemByKey } = useReport()
+  const hiddenWord = item.hidden === 'pattern' ? 'Pattern of the group' : 'Skipped by a condition'
+  // What hangs on it is skipped with it, and dimmed alike: said once is enough.
+  const isSaid = item.parentKey !== null && (itemByKey.get(item.parentKey)?.hidden ?? null) !== null
+  if (!item.failed && (item.hidden === null || isSaid)) return null
+  return (
+    <p className={classNames('flex flex-wrap gap-1', className)}>
+      {item.failed && (
+        <Badge tone="bad" icon={CircleX}>
+          Failed
+        </Badge>
+      )}
+      {item.hidden !== null && !isSaid && (
+        <Badge tone="unknown" icon={EyeOff}>
+          {hiddenWord}
+        </Badge>
+      )}
+    </p>
+  )
+}
+
+function round(points: number): string {
+  return String(Math.round(points * 100) / 100)
+}
+
+/** "7 / 10" */
+export function formatPoints({ score, max }: ReportScore): string {
+  return max === null ? round(score) : `${round(score)} / ${round(max)}`
+}
+
+export function RowEnd({ item, isScored = true }: { item: ReportItem; isScored?: boolean }) {
+  return (
+    <div
+      className={classNames(
+        'flex h-6 shrink-0 items-center justify-end gap-1',
+        isScored && 'max-md:not-print:absolute max-md:not-print:top-2 max-md:not-print:right-1 md:w-24 print:w-16',
+      )}
+    >
+      {isScored && item.score !== null && item.score.max !== 0 && (
+        <span
+          className={classNames(
+            'text-xs tabular-nums',
+            item.score.max !== null && item.score.score < item.score.max ? 'text-ink' : 'text-ink-muted',
+          )}
+        >
+          <span className="sr-only">Score </span>
+          {formatPoints(item.score)}
+        </span>
+      )}
+      <CopyLinkButton item={item} />
+    </div>
+  )
+}
+
+export function Note({ text }: { text: string | null }) {
+  if (text === null) return null
+  return (
+    <div className="flex max-w-[72ch] items-start gap-2 rounded bg-raised px-2.5 py-1.5 text-sm">
+      <MessageSquareText aria-hidden size={14} strokeWidth={1.75} className="mt-0.75 shrink-0 text-ink-muted" />
+      <span className="sr-only">Note: </span>
+      <p className="min-w-0 whitespace-pre-wrap wrap-anywhere">{text}</p>
+    </div>
+  )
+}
+
+export function Attachments({ item }: { item: ReportItem }) {
+  const { mediaById, Thumb } = useReport()
+  const isForPaper = useContext(PaperContext)
+  const { answer } = item
+  const shown = answer.kind === 'signature' || answer.kind === 'drawing' ? answer.imageId : null
+  const list = item.mediaIds.flatMap((id) => (id === shown ? [] : (mediaById.get(id) ?? [])))
+  if (list.length === 0) return null
+  return (
+    <ul className="flex flex-wrap gap-2" aria-label={list.length === 1 ? '1 file' : `${list.length} files`}>
+      {list.map((media) => (
+        <li key={media.id} className="print:w-[36mm] print:break-inside-avoid">
+          <Thumb media={media} large={isForPaper} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function Extra({ item }: { item: ReportItem }) {
+  if (item.extra.length === 0) return null
+  return (
+    <details className="text-sm">
+      <summary className="text-ink-muted hover:text-ink">
+        {item.extra.length === 1 ? '1 more field' : `${item.extra.length} more fields`}
+      </summary>
+      <div className="mt-1 border-l border-line pl-3">
+        <FieldList fields={item.extra} />
+      </div>
+    </details>
+  )
+}
+
+export function CombinedScore({ item }: { item: ReportItem }) {
+  const { combined } = item
+  if (typeof combined?.percentage !== 'number' || combined.max === 0) return null
+  return (
+    <span className="flex shrink-0 items-center gap-2 text-xs text-ink-muted tabular-nums">
+      <span className="max-sm:not-print:hidden">
+        <span className="sr-only">Score </span>
+        {formatPoints(combined)}
+      </span>
+      <ScoreBar percentage={combined.percentage} />
+    </span>
+  )
+}

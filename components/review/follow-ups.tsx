@@ -1,0 +1,243 @@
+'use client'
+
+import { CircleCheck, Download, Flag, History, ListChecks } from 'lucide-react'
+import Link from 'next/link'
+import { useState } from 'react'
+import { Chips } from '@/components/filters/chips'
+import { useFacetNames } from '@/components/filters/facet-names'
+import { FilterButtons, FilterSheet } from '@/components/filters/filter-bar'
+import { readRefusals } from '@/components/filters/filter-errors'
+import type { FilterKind } from '@/components/filters/filter-words'
+import { SearchBox } from '@/components/filters/search-box'
+import { useListState } from '@/components/filters/use-list-state'
+import { Badge } from '@/components/ui/badge'
+import { Button, ButtonLink } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorNotice } from '@/components/ui/error-notice'
+import { PageHeader } from '@/components/ui/page-header'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Time } from '@/components/ui/time'
+import { useToast } from '@/components/ui/toast'
+import { useMay } from '@/lib/browser/actor'
+import { classNames } from '@/lib/browser/class-names'
+import { useCrumb } from '@/lib/browser/crumb'
+import { ApiError, writeQuery } from '@/lib/browser/api'
+import { describeError } from '@/lib/browser/describe-error'
+import { formatCount } from '@/lib/browser/numbers'
+import type { ListParams } from '@/lib/inspections/schema'
+import { inspectionHref } from '@/lib/browser/routes'
+import { saveBlob } from '@/lib/browser/save-file'
+import { useZone } from '@/lib/browser/zone'
+import { withScope, writeQueueHref } from '@/components/review/queue/queue-address'
+import { count, nameRow } from './review-words'
+import { type FollowUp, useFollowUps } from './use-follow-ups'
+import { type Mark, useMark } from './use-mark'
+
+/** What somebody has to look after: the inspections marked for follow-up, with their notes, the latest first. */
+export function FollowUps() {
+  useCrumb('Follow-ups')
+  const state = useListState()
+  const nameOf = useFacetNames(state.params, null)
+  const pages = useFollowUps(state.params)
+  const [panel, setPanel] = useState<{ kind: FilterKind | 'list'; isSheet: boolean } | null>(null)
+  const marks = useMark()
+  const errors = readRefusals(pages.error)
+  const editor = { state, nameOf, errors, resolved: undefined }
+  const items = pages.data?.pages.flatMap((page) => page.items) ?? []
+  const total = pages.data?.pages.at(-1)?.total
+  return (
+    <div className="flex flex-col gap-4 p-4 sm:p-6">
+      <PageHeader
+        title="Follow-ups"
+        actions={
+          <>
+            <SaveButton params={state.params} isEmpty={total === 0 || total === undefined} />
+            <ButtonLink
+              variant="primary"
+              icon={ListChecks}
+              href={writeQueueHref(withScope(state.params, 'follow-up'), { order: 'newest' })}
+            >
+              Go through them
+            </ButtonLink>
+          </>
+        }
+      />
+      <p className="-mt-2 text-sm text-ink-muted">
+        {total !== undefined && total > 0 && `${count(total, 'inspection', 'inspections')}, the latest first. `}
+        Marked here, in Sightline: the service knows nothing of it.
+      </p>
+      <div className="flex flex-col gap-2">
+        <div className="flex items-center gap-1.5">
+          <SearchBox state={state} error={errors['q']} />
+          <FilterButtons
+            {...editor}
+            open={panel === null || panel.isSheet || panel.kind === 'list' ? null : panel.kind}
+            onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: false })}
+          />
+          <FilterSheet
+            {...editor}
+            open={panel?.isSheet === true ? panel.kind : null}
+            onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: true })}
+            count={total === undefined ? null : count(total, 'follow-up', 'follow-ups')}
+          />
+        </div>
+        <Chips
+          state={state}
+          nameOf={nameOf}
+          errors={errors}
+          onOpen={(kind) => setPanel({ kind, isSheet: !matchMedia('(width >= 64rem)').matches })}
+        />
+      </div>
+      {pages.error !== null && (
+        <ErrorNotice
+          error={pages.error}
+          title="The follow-ups could not be read"
+          kept={items.length === 0 ? '' : 'Those below are as they were read before.'}
+          tone={items.length === 0 ? 'bad' : 'attention'}
+          onRetry={() => void pages.refetch()}
+          isRetrying={pages.isFetching}
+        />
+      )}
+      {pages.isPending ? (
+        <ul aria-busy className="rounded border border-line bg-surface">
+          {[1, 2, 3].map((key) => (
+            <li key={key} className="space-y-2 border-b border-line p-4 last:border-b-0">
+              <Skeleton className="h-4 w-2/5" />
+              <Skeleton className="h-3 w-3/5" />
+            </li>
+          ))}
+        </ul>
+      ) : items.length === 0 && pages.error === null ? (
+        <EmptyState
+          icon={Flag}
+          title={state.isFiltered ? 'No follow-up matches' : 'Nothing to follow up'}
+          className="rounded border border-line bg-surface"
+          action={
+            state.isFiltered ? (
+              <Button onClick={state.clear}>Clear all filters</Button>
+            ) : (
+              <ButtonLink href={writeQueueHref({})}>Review inspections</ButtonLink>
+            )
+          }
+        >
+          {state.isFiltered
+            ? 'Other inspections may be marked for follow-up.'
+            : 'While reviewing, F or “Follow-up” marks an inspection with a note of what has to be done.'}
+        </EmptyState>
+      ) : (
+        <ul
+          className={classNames(
+            'divide-y divide-line rounded border border-line bg-surface',
+            pages.isPlaceholderData && 'opacity-60',
+          )}
+        >
+          {items.map((item) => (
+            <FollowUpRow key={item.row.auditId} item={item} marks={marks} />
+          ))}
+        </ul>
+      )}
+      {pages.hasNextPage && (
+        <Button busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()} className="self-center">
+          Show more ({formatCount(items.length)} of {formatCount(total ?? items.length)})
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function FollowUpRow({ item: { row, review }, marks }: { item: FollowUp; marks: Mark }) {
+  const mayMark = useMay('reviews:write')
+  const name = nameRow(row)
+  const isPending = marks.pending.has(row.auditId)
+  // The version that was looked at then: a newer one stays "changed since".
+  const markReviewed = () =>
+    void marks.mark(row.auditId, name, { state: 'reviewed', version: review.version, revision: review.revision })
+  return (
+    <li
+      className={classNames(
+        'grid gap-x-6 gap-y-2 p-4 text-sm transition-opacity md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]',
+        isPending && 'opacity-50',
+      )}
+    >
+      <div className="min-w-0 space-y-1">
+        <Link href={inspectionHref(row.auditId)} prefetch={false} className="font-medium wrap-anywhere hover:underline">
+          {name}
+        </Link>
+        <p className="text-ink-muted wrap-anywhere">
+          {[row.templateName, row.siteName].filter((part) => part !== null).join(' · ')}
+        </p>
+        <div className="flex flex-wrap gap-1 empty:hidden">
+          {row.failedCount !== null && row.failedCount > 0 && (
+            <Badge tone="bad">{count(row.failedCount, 'failed', 'failed')}</Badge>
+          )}
+          {review.isChangedSince && (
+            <Badge tone="attention" icon={History}>
+              Changed since
+            </Badge>
+          )}
+        </div>
+      </div>
+      <div className="min-w-0 space-y-1">
+        <p
+          className={classNames(
+            'max-w-[72ch] whitespace-pre-wrap wrap-anywhere',
+            review.note === '' && 'text-ink-muted',
+          )}
+        >
+          {review.note === '' ? 'No note' : review.note}
+        </p>
+        <p className="text-xs text-ink-muted">
+          {review.reviewerName} · <Time value={review.reviewedAt} format="smart" />
+        </p>
+      </div>
+      <div className="flex items-start gap-2 md:justify-end">
+        <ButtonLink
+          size="sm"
+          variant="ghost"
+          href={writeQueueHref({ review: ['follow-up'] }, { order: 'newest', at: row.auditId })}
+          aria-label={`Open ${name} in the queue`}
+        >
+          Open in queue
+        </ButtonLink>
+        {mayMark && (
+          <Button
+            size="sm"
+            icon={CircleCheck}
+            disabled={isPending}
+            onClick={markReviewed}
+            aria-label={`Mark ${name} reviewed`}
+          >
+            Done
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function SaveButton({ params, isEmpty }: { params: ListParams; isEmpty: boolean }) {
+  const toast = useToast()
+  const { zone } = useZone()
+  const [isBusy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      saveBlob('follow-ups.csv', await readFile(`/api/review/follow-ups/export${writeQuery({ ...params, zone })}`))
+    } catch (error) {
+      toast.show({ tone: 'bad', title: 'No file was saved', description: describeError(error).message })
+    }
+    setBusy(false)
+  }
+  return (
+    <Button icon={Download} busy={isBusy} disabled={isEmpty} onClick={() => void save()}>
+      CSV
+    </Button>
+  )
+}
+
+async function readFile(path: string): Promise<Blob> {
+  const response = await fetch(path, { credentials: 'same-origin', cache: 'no-store', redirect: 'error' })
+  if (!response.ok)
+    throw new ApiError(response.status, 'unreadable', `The console answered ${response.status}. Try again in a moment.`)
+  return response.blob()
+}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { countedLists, needsReview } from '@/lib/review/schema'
+import {
+  readQueueParams,
+  readScope,
+  withScope,
+  writeFollowUpsHref,
+  writeListHref,
+  writeQueueHref,
+} from './queue-address'
+
+it('an address that asks for nothing means what the number beside the page counts', () => {
+  expect(readQueueParams({})).toEqual(countedLists.unreviewed)
+  expect(readQueueParams({ sort: ['title'], tz: ['UTC'] })).toEqual({ ...countedLists.unreviewed, tz: ['UTC'] })
+})
+
+it('a filter is gone through for what is not reviewed, unless it says otherwise', () => {
+  expect(readQueueParams({ result: ['failed'] })).toEqual({ result: ['failed'], review: needsReview })
+  expect(readQueueParams({ review: ['follow-up'] })).toEqual({ review: ['follow-up'] })
+  expect(readQueueParams({ 'review!': ['reviewed'] })).toEqual({ 'review!': ['reviewed'] })
+})
+
+it('scopes are told from their parameters, in any order, and back', () => {
+  expect(readScope({ review: ['changed', 'unreviewed'] })).toBe('open')
+  expect(readScope({ review: ['reviewed'] })).toBeNull()
+  for (const scope of ['open', 'changed', 'follow-up', 'all'] as const)
+    expect(readScope(readQueueParams(withScope({ result: ['failed'], review: ['reviewed'] }, scope)))).toBe(scope)
+})
+
+it('a list leads to its queue with its filters and its name, without its looks, and back', () => {
+  expect(writeQueueHref('?result=failed&sort=title&columns=title,site&row=audit_1&view=failed-week')).toBe(
+    '/review?result=failed&view=failed-week',
+  )
+  expect(writeQueueHref({ site: ['Cork & co'] }, { order: 'newest', at: 'audit_1' })).toBe(
+    '/review?site=Cork+%26+co&order=newest&at=audit_1',
+  )
+  expect(writeQueueHref({}, { order: 'failures-first' })).toBe('/review')
+  expect(writeListHref({ result: ['failed'], review: needsReview })).toBe(
+    '/inspections?result=failed&review=changed&review=unreviewed',
+  )
+  expect(writeFollowUpsHref({})).toBe('/review/follow-ups')
+})

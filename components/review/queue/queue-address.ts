@@ -1,0 +1,96 @@
+import type { Route } from 'next'
+import { listPath } from '@/lib/browser/routes'
+import type { ListParams } from '@/lib/inspections/schema'
+import { countedLists, needsReview, type QueueOrder, queueOrders } from '@/lib/review/schema'
+import { canonicalQuery, readViewParams, writeViewParams } from '@/lib/saved-views/model'
+
+// The casts are safe: the pages are there.
+export const queuePath = '/review' as Route
+export const followUpsPath = '/review/follow-ups' as Route
+
+/** What of an inspection's review puts it into a queue. The first is meant where an address says nothing. */
+export const queueScopes = [
+  { value: 'open', label: 'Not reviewed yet', words: 'not reviewed', query: 'review=unreviewed&review=changed' },
+  { value: 'changed', label: 'Changed since review', words: 'changed since review', query: 'review=changed' },
+  { value: 'follow-up', label: 'Follow-ups', words: 'follow-ups', query: 'review=follow-up' },
+  {
+    value: 'all',
+    label: 'All, reviewed ones too',
+    words: 'reviewed ones too',
+    query: 'review=changed&review=follow-up&review=reviewed&review=unreviewed',
+  },
+] as const
+export type QueueScope = (typeof queueScopes)[number]['value']
+
+const isReviewName = (name: string) => name === 'review' || name === 'review!'
+const isOrderName = (name: string) => name === 'sort' || name === 'tz'
+
+/**
+ * The list behind an address of the queue: what has to be reviewed, unless it says otherwise. One that asks for nothing
+ * means what the number beside "Review" counts.
+ */
+export function readQueueParams(given: ListParams): ListParams {
+  const params = withoutSort(given)
+  const names = Object.keys(params)
+  const isPlain = names.every(isOrderName)
+  return {
+    ...(isPlain ? countedLists.unreviewed : {}),
+    ...(names.some(isReviewName) ? {} : { review: needsReview }),
+    ...params,
+  }
+}
+
+/** The scope that parameters of a list name; null for any other choice of review states. */
+export function readScope(params: ListParams): QueueScope | null {
+  const asked = writeViewParams(Object.fromEntries(Object.entries(params).filter(([name]) => isReviewName(name))))
+  return queueScopes.find(({ query }) => canonicalQuery(query) === asked)?.value ?? null
+}
+
+/** The parameters with another scope; the usual one is not named. */
+export function withScope(params: ListParams, scope: QueueScope): ListParams {
+  const rest = Object.entries(params).filter(([name]) => !isReviewName(name))
+  const query = scope === queueScopes[0].value ? '' : (queueScopes.find(({ value }) => value === scope)?.query ?? '')
+  return { ...Object.fromEntries(rest), ...readViewParams(query) }
+}
+
+interface QueuePlace {
+  order?: QueueOrder
+  /** Name of the view the list came from. */
+  view?: string | null
+  /** The inspection to begin with. */
+  at?: string | null
+}
+
+/** The queue over a list: `given` are its parameters, or the query of its address. */
+export function writeQueueHref(given: ListParams | string, { order, view, at }: QueuePlace = {}): Route {
+  const params = withoutSort(typeof given === 'string' ? readViewParams(given) : given)
+  const named = view === undefined ? readView(given) : view
+  const parts = [
+    writeViewParams(params),
+    named === null ? '' : `view=${encodeURIComponent(named)}`,
+    order === undefined || order === queueOrders[0] ? '' : `order=${order}`,
+    at === undefined || at === null ? '' : `at=${encodeURIComponent(at)}`,
+  ].filter((part) => part !== '')
+  return parts.length === 0 ? queuePath : `${queuePath}?${parts.join('&')}`
+}
+
+function readView(given: ListParams | string): string | null {
+  return typeof given === 'string' ? new URLSearchParams(given).get('view') : null
+}
+
+/** A queue has orders of its own. */
+function withoutSort(params: ListParams): ListParams {
+  return Object.fromEntries(Object.entries(params).filter(([name]) => name !== 'sort'))
+}
+
+/** The same inspections as a list. */
+export function writeListHref(params: ListParams): Route {
+  const query = writeViewParams(params)
+  return query === '' ? listPath : `${listPath}?${query}`
+}
+
+/** The follow-ups among them. */
+export function writeFollowUpsHref(params: ListParams): Route {
+  const query = writeViewParams(params)
+  return query === '' ? followUpsPath : `${followUpsPath}?${query}`
+}

@@ -1,0 +1,218 @@
+import { describeError } from '@/lib/browser/describe-error'
+import type { AuditId } from '@/lib/ids'
+import { readConflict } from '@/lib/review/queries'
+import type { Marked, Review, ReviewMark, ReviewUndone } from '@/lib/review/schema'
+import {
+  addAct,
+  type Act,
+  dropTrouble,
+  failAct,
+  lastActs,
+  type QueueState,
+  restoreAct,
+  settleAct,
+  startQueue,
+  type Trouble,
+  undoLast,
+  type Wish,
+} from './queue-state'
+
+/** How a pass reaches the server. */
+export interface SessionCalls {
+  mark: (auditId: AuditId, mark: ReviewMark) => Promise<Marked>
+  undo: (batchId: string) => Promise<ReviewUndone>
+  /** The review as it is stored now. */
+  readReview: (auditId: AuditId) => Promise<Review | null>
+}
+
+/** What a pass has to tell. */
+export interface SessionEvents {
+  /** It is stored so now; undefined: otherwise than it was, and to be read again. */
+  onStored: (auditId: AuditId, review: Review | undefined) => void
+  onTrouble: (trouble: Trouble) => void
+  /** `kept`: somebody changed it again since, so it stays. `failed`: the undo itself did not arrive. */
+  onUndone: (act: Act, outcome: { kind: 'undone' | 'kept' } | { kind: 'failed'; error: unknown }) => void
+}
+
+/**
+ * A pass through a queue: what the person does is seen at once and sent in the order it was done, one after another for
+ * each inspection. What fails is taken back and kept as trouble. It lives as long as the page, not as long as the screen.
+ */
+export class QueueSession {
+  state: QueueState
+  /** Notes that were begun and not saved. */
+  readonly drafts = new Map<AuditId, string>()
+  readonly #calls: SessionCalls
+  readonly #listeners = new Set<() => void>()
+  readonly #chains = new Map<AuditId, Promise<void>>()
+  /** What each act has stored, and what stood there before. */
+  readonly #done = new Map<number, { batchId: string; revision: number; before: Review | null }>()
+  /** What this pass itself last stored: newer than anything that was read before it. */
+  readonly #stored = new Map<AuditId, Review | null>()
+  /** The review as it was when an act was made, for what goes out a second time. */
+  readonly #seen = new Map<number, Review | null>()
+  #events: SessionEvents | null = null
+  #nextActId = 1
+
+  constructor(ids: readonly AuditId[], firstId: string | null, calls: SessionCalls) {
+    this.state = startQueue(ids, firstId)
+    this.#calls = calls
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  read = (): QueueState => this.state
+
+  /** Who hears of outcomes; null when the screen is gone. */
+  listen(events: SessionEvents | null): void {
+    this.#events = events
+  }
+
+  change(update: (state: QueueState) => QueueState): void {
+    const next = update(this.state)
+    if (next === this.state) return
+    this.state = next
+    for (const listener of this.#listeners) listener()
+  }
+
+  /**
+   * Marks an inspection. `seen` is the review as the screen showed it: one that somebody made meanwhile is not written over.
+   */
+  mark(auditId: AuditId, wish: Wish, seen: Review | null): Promise<void> {
+    const act: Act = { ...wish, id: this.#nextActId++, auditId, isSaved: false }
+    this.change((state) => addAct(state, act))
+    this.#seen.set(act.id, seen)
+    if (wish.note !== undefined) this.drafts.delete(auditId)
+    return this.#after(auditId, () => this.#save(act))
+  }
+
+  /** Sends again what did not arrive. */
+  retry(auditId: AuditId): Promise<void> {
+    const trouble = this.state.troubles.get(auditId)
+    if (trouble === undefined) return Promise.resolve()
+    const { actId, state, note, version } = trouble
+    // A conflict is decided over what the person has just been shown.
+    const seen = trouble.kind === 'conflict' ? trouble.theirs : (this.#seen.get(actId) ?? null)
+    return this.mark(auditId, { state, note, version }, seen)
+  }
+
+  /** Lets go of what did not arrive. Its note stays as a draft. */
+  discard(auditId: AuditId): void {
+    const note = this.state.troubles.get(auditId)?.note
+    if (note !== undefined && note !== '') this.drafts.set(auditId, note)
+    this.change((state) => dropTrouble(state, auditId))
+  }
+
+  /** Takes the last act back; null when there is none. */
+  undo(): Act | null {
+    const { state, act } = undoLast(this.state)
+    if (act === null) return null
+    this.change(() => state)
+    void this.#after(act.auditId, () => this.#takeBack(act))
+    return act
+  }
+
+  /** Everything that is on its way has arrived or failed. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#chains.values())
+  }
+
+  #after(auditId: AuditId, job: () => Promise<void>): Promise<void> {
+    const next = (this.#chains.get(auditId) ?? Promise.resolve()).then(job)
+    this.#chains.set(auditId, next)
+    void next.then(() => {
+      if (this.#chains.get(auditId) === next) this.#chains.delete(auditId)
+      return undefined
+    })
+    return next
+  }
+
+  async #save(act: Act): Promise<void> {
+    const { auditId, state, note, version } = act
+    const seen = findNewer(this.#stored.get(auditId) ?? null, this.#seen.get(act.id) ?? null)
+    try {
+      const { batchId, review } = await this.#calls.mark(auditId, {
+        state,
+        version,
+        revision: seen?.revision ?? null,
+        ...(note === undefined ? {} : { note }),
+      })
+      this.#done.set(act.id, { batchId, revision: review.revision, before: seen })
+      this.#stored.set(auditId, review)
+      this.change((now) => settleAct(now, act.id))
+      this.#events?.onStored(auditId, review)
+    } catch (error) {
+      const isConflict = describeError(error).code === 'conflict'
+      if (isConflict) this.#stored.delete(auditId)
+      this.#fail(act, isConflict ? 'conflict' : 'failed', error, readConflict(error))
+    }
+  }
+
+  #fail(act: Act, kind: Trouble['kind'], error: unknown, theirs: Review | null): void {
+    const wasWanted = this.state.acts.some(({ id }) => id === act.id)
+    this.change((now) => failAct(now, act.id, { kind, error, theirs }))
+    const trouble = this.state.troubles.get(act.auditId)
+    if (wasWanted && trouble?.actId === act.id) this.#events?.onTrouble(trouble)
+    this.#events?.onStored(act.auditId, undefined)
+  }
+
+  async #takeBack(act: Act): Promise<void> {
+    const { auditId } = act
+    const done = this.#done.get(act.id)
+    // It never arrived: there is nothing to take back.
+    if (done === undefined) {
+      this.#events?.onUndone(act, { kind: 'undone' })
+      return
+    }
+    const stored = this.#stored.get(auditId)
+    try {
+      // Where this pass has undone a later mark of its own, the server takes that for a change by somebody else.
+      const isRestored =
+        stored === undefined || stored === null || stored.revision === done.revision
+          ? (await this.#calls.undo(done.batchId)).restored > 0
+          : await this.#putBack(act, done.before, stored.revision)
+      this.#done.delete(act.id)
+      await this.#readAgain(auditId)
+      this.#events?.onUndone(act, { kind: isRestored ? 'undone' : 'kept' })
+    } catch (error) {
+      this.change((state) => restoreAct(state, { ...act, isSaved: true }))
+      this.#events?.onUndone(act, { kind: 'failed', error })
+    }
+    this.#events?.onStored(auditId, undefined)
+  }
+
+  /** Writes the review as it was before an act; false where somebody else has changed it since. */
+  async #putBack(act: Act, before: Review | null, revision: number): Promise<boolean> {
+    const { state, note, version } = before ?? { state: 'unreviewed', note: '', version: act.version }
+    try {
+      await this.#calls.mark(act.auditId, { state, note, version, revision })
+      return true
+    } catch (error) {
+      if (describeError(error).code === 'conflict') return false
+      throw error
+    }
+  }
+
+  /** What an undo has left, so that the next mark does not collide with it. */
+  async #readAgain(auditId: AuditId): Promise<void> {
+    this.#stored.delete(auditId)
+    try {
+      this.#stored.set(auditId, await this.#calls.readReview(auditId))
+    } catch {
+      // The undo is done; a mark after it is then compared with what the screen shows.
+    }
+  }
+}
+
+/** Whether leaving now would lose something. */
+export function hasUnsaved({ state }: QueueSession): boolean {
+  return state.troubles.size > 0 || [...lastActs(state).values()].some(({ isSaved }) => !isSaved)
+}
+
+/** The later of two readings of one review. */
+function findNewer(a: Review | null, b: Review | null): Review | null {
+  return (a?.revision ?? 0) >= (b?.revision ?? 0) ? a : b
+}

@@ -1,0 +1,143 @@
+'use client'
+
+import { ArrowLeft, ArrowRight, CircleCheck, Flag, type LucideIcon, NotebookPen, Undo2 } from 'lucide-react'
+import { useEffect } from 'react'
+import { Kbd } from '@/components/ui/kbd'
+import { classNames } from '@/lib/browser/class-names'
+import type { ReviewState } from '@/lib/review/schema'
+
+export interface QueueActions {
+  next: () => void
+  back: () => void
+  review: () => void
+  followUp: () => void
+  note: () => void
+  undo: () => void
+}
+
+/** What the keys do, as buttons large enough for a thumb, at the foot of the screen. */
+export function ReviewQueueBar({
+  actions,
+  last,
+  mark,
+  mayMark,
+  isAtEnd,
+  canGoBack,
+  canUndo,
+  hasDraft,
+}: {
+  actions: QueueActions
+  /** What was done last, in words. */
+  last: string | null
+  /** What the inspection on screen is marked as now. */
+  mark: ReviewState
+  mayMark: boolean
+  isAtEnd: boolean
+  canGoBack: boolean
+  canUndo: boolean
+  hasDraft: boolean
+}) {
+  useRoomForNotices()
+  return (
+    <fieldset
+      aria-label="What to do with it"
+      className="flex min-w-0 shrink-0 items-stretch gap-1 border-t border-line bg-surface px-2 py-2 sm:gap-2 sm:px-6"
+    >
+      <BarButton icon={ArrowLeft} label="Back" keys="k" onClick={actions.back} disabled={!canGoBack} />
+      {mayMark && (
+        <>
+          <BarButton icon={Undo2} label="Undo" keys="u" onClick={actions.undo} disabled={!canUndo} />
+          <BarButton
+            icon={NotebookPen}
+            label="Note"
+            keys="e"
+            disabled={isAtEnd}
+            onClick={actions.note}
+            hint={hasDraft ? 'draft' : undefined}
+          />
+          <span className="min-w-0 flex-1 self-center truncate text-right text-xs text-ink-muted max-sm:hidden">
+            <span className="max-xl:sr-only">{last}</span>
+          </span>
+          <BarButton
+            icon={Flag}
+            label="Follow-up"
+            keys="f"
+            disabled={isAtEnd}
+            onClick={actions.followUp}
+            isOn={mark === 'follow-up'}
+            look="attention"
+          />
+          <BarButton
+            icon={CircleCheck}
+            label="Reviewed"
+            keys="r"
+            disabled={isAtEnd}
+            onClick={actions.review}
+            isOn={mark === 'reviewed'}
+            look="primary"
+          />
+        </>
+      )}
+      {!mayMark && <span className="flex-1" />}
+      <BarButton icon={ArrowRight} label="Next" keys="j" onClick={actions.next} disabled={isAtEnd} />
+    </fieldset>
+  )
+}
+
+/** Notices of the page stand above the buttons. */
+function useRoomForNotices(): void {
+  useEffect(() => {
+    const { style } = document.documentElement
+    style.setProperty('--foot-height', '4.5rem')
+    return () => void style.removeProperty('--foot-height')
+  }, [])
+}
+
+const looks = {
+  plain: 'border-line bg-surface text-ink hover:border-line-strong hover:bg-raised',
+  attention: 'border-attention/50 bg-attention-soft text-attention hover:border-attention',
+  primary: 'border-transparent bg-accent text-accent-on hover:bg-accent-hover',
+} as const
+
+function BarButton({
+  icon: Icon,
+  label,
+  keys,
+  onClick,
+  disabled = false,
+  isOn,
+  hint,
+  look = 'plain',
+}: {
+  icon: LucideIcon
+  label: string
+  keys: string
+  onClick: () => void
+  disabled?: boolean
+  /** Set for what is a mark: whether it is the one that stands. */
+  isOn?: boolean
+  hint?: string | undefined
+  look?: keyof typeof looks
+}) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      disabled={disabled}
+      aria-pressed={isOn}
+      aria-keyshortcuts={keys}
+      className={classNames(
+        'relative flex h-14 min-w-0 flex-col items-center justify-center gap-0.5 rounded border px-1 text-xs font-medium select-none disabled:opacity-50',
+        'sm:h-10 sm:flex-none sm:flex-row sm:gap-2 sm:px-3 sm:text-sm',
+        look === 'plain' ? 'flex-1' : 'flex-[1.4]',
+        looks[look],
+        isOn === true && 'ring-2 ring-accent ring-offset-1 ring-offset-surface',
+      )}
+    >
+      <Icon aria-hidden size={18} strokeWidth={1.75} className="shrink-0" />
+      <span className="truncate">{label}</span>
+      {hint !== undefined && <span className="max-sm:sr-only sm:text-xs sm:text-ink-muted">{hint}</span>}
+      <Kbd keys={keys} className={look === 'plain' && keys !== 'j' ? 'max-xl:hidden' : 'max-lg:hidden'} />
+    </button>
+  )
+}

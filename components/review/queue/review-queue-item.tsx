@@ -1,0 +1,214 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Archive, CircleCheck, CircleDashed, CircleX } from 'lucide-react'
+import Link from 'next/link'
+import { type ComponentProps, startTransition, useEffect, useMemo, useState } from 'react'
+import { useRecordOpened } from '@/components/compare/use-record-opened'
+import { MediaOpenerContext } from '@/components/media/opener'
+import { Thumb } from '@/components/media/thumb'
+import { MediaViewer } from '@/components/media/viewer/viewer'
+import { ReportContext } from '@/components/report/context'
+import { ReportBody } from '@/components/report/report-body'
+import { useFailureJumps } from '@/components/report/find/use-failure-jumps'
+import { Badge } from '@/components/ui/badge'
+import { ErrorNotice } from '@/components/ui/error-notice'
+import { ScoreRing } from '@/components/ui/score'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Time } from '@/components/ui/time'
+import { inspectionHref } from '@/lib/browser/routes'
+import { useShortcuts } from '@/lib/browser/shortcuts'
+import type { AuditId } from '@/lib/ids'
+import type { InspectionRow } from '@/lib/inspections/schema'
+import { reportQueries } from '@/lib/report/queries'
+import type { Report, ReportAnswer } from '@/lib/report/schema'
+import { layOut, listViewerMedia, titleOf } from '@/lib/report/view'
+import { count, nameRow } from '@/components/review/review-words'
+
+/** Somebody who holds `j` passes inspections by: only one that they rest at counts as seen. */
+const seenMs = 120
+
+/** One inspection of the queue: what failed and its photos first, then the rest of the report. */
+export function ReviewQueueItem({ auditId, row }: { auditId: AuditId; row: InspectionRow | undefined }) {
+  const { data, error, isFetching, refetch } = useQuery(reportQueries.report(auditId))
+  // Here and not where reports are read ahead: those nobody has seen.
+  useRecordOpened(auditId, data?.modifiedAt ?? null, seenMs)
+  return (
+    <article aria-label={data === undefined ? nameRow(row) : titleOf(data.report)} className="space-y-5">
+      <Head auditId={auditId} row={row} report={data?.report} modifiedAt={data?.modifiedAt} />
+      {data !== undefined ? (
+        <>
+          {data.stale !== null && (
+            <p className="rounded border border-attention/30 bg-attention-soft p-2 text-sm">
+              This may not be its newest version: {data.stale.reason}
+            </p>
+          )}
+          <Answers answer={data} />
+        </>
+      ) : error !== null ? (
+        <ErrorNotice
+          error={error}
+          title="The report could not be read"
+          next="You can go on and come back, or mark it for follow-up."
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      ) : (
+        <div aria-busy className="space-y-3">
+          <Skeleton className="h-4 w-32" />
+          <Skeleton className="h-28 w-full" />
+          <Skeleton className="h-28 w-full" />
+        </div>
+      )}
+    </article>
+  )
+}
+
+function Head({
+  auditId,
+  row,
+  report,
+  modifiedAt,
+}: {
+  auditId: AuditId
+  row: InspectionRow | undefined
+  report: Report | undefined
+  modifiedAt: string | undefined
+}) {
+  const percentage = report === undefined ? (row?.scorePercentage ?? null) : (report.score?.percentage ?? null)
+  const failed = report === undefined ? (row?.failedCount ?? null) : report.failedCount
+  const completedAt = report === undefined ? (row?.completedAt ?? null) : report.completedAt
+  const startedAt = report?.startedAt ?? row?.startedAt ?? null
+  const version = modifiedAt ?? row?.modifiedAt
+  const facts = [
+    report?.templateName ?? row?.templateName,
+    report?.site.name ?? row?.siteName,
+    report?.authorName ?? row?.authorName,
+    report?.documentNo ?? row?.documentNo,
+  ].filter((fact) => typeof fact === 'string')
+  return (
+    <header className="flex items-start gap-4">
+      <ScoreRing percentage={percentage} size={56} />
+      <div className="min-w-0 flex-1 space-y-1">
+        <h2 className="text-lg leading-6 font-semibold wrap-anywhere">
+          <Link href={inspectionHref(auditId)} prefetch={false} className="hover:underline hover:underline-offset-2">
+            {report === undefined ? nameRow(row) : titleOf(report)}
+          </Link>
+        </h2>
+        <p className="text-sm text-ink-muted wrap-anywhere">{facts.join(' · ')}</p>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
+          {failed !== null &&
+            (failed === 0 ? (
+              <Badge tone="good" icon={CircleCheck}>
+                Nothing failed
+              </Badge>
+            ) : (
+              <Badge tone="bad" icon={CircleX}>
+                {count(failed, 'failed', 'failed')}
+              </Badge>
+            ))}
+          {completedAt === null ? (
+            <Badge tone="attention" icon={CircleDashed}>
+              In progress
+            </Badge>
+          ) : (
+            <span>
+              Completed <Time value={completedAt} format="smart" />
+            </span>
+          )}
+          {(report?.archived ?? row?.archived) === true && (
+            <Badge tone="unknown" icon={Archive}>
+              Archived
+            </Badge>
+          )}
+          {startedAt !== null && (
+            <span className="max-lg:hidden">
+              Started <Time value={startedAt} format="smart" />
+            </span>
+          )}
+          {version !== undefined && (
+            <span className="max-sm:hidden">
+              Version of <Time value={version} format="smart" />
+            </span>
+          )}
+        </p>
+      </div>
+    </header>
+  )
+}
+
+/** Photos of failures are what one looks at here: shown large where they belong, in boxes that wait for them. */
+function QueueThumb({ media, large }: ComponentProps<typeof Thumb>) {
+  if (large !== true && !media.failed) return <Thumb media={media} />
+  return (
+    <span className="block w-40 lg:w-32 xl:w-48">
+      <Thumb media={media} large />
+    </span>
+  )
+}
+
+function Answers({ answer }: { answer: ReportAnswer }) {
+  const { report, auditId } = answer
+  const [openId, setOpenId] = useState<string | null>(null)
+  const media = useMemo(
+    () => listViewerMedia(report, auditId, { showHidden: false, alwaysId: null }),
+    [report, auditId],
+  )
+  const context = useMemo(
+    () => ({
+      itemByKey: new Map(report.items.map((item) => [item.key, item])),
+      mediaById: new Map(media.map((file) => [file.id, file])),
+      Thumb: QueueThumb,
+    }),
+    [report, media],
+  )
+  // What failed is on screen at once; the rest of a long report may take its time without holding up a key.
+  const [isWhole, setWhole] = useState(report.failedCount === 0)
+  useEffect(() => startTransition(() => setWhole(true)), [])
+  const layout = useMemo(() => {
+    const whole = layOut(report, { mode: 'failed-first', showHidden: false })
+    return isWhole ? whole : { ...whole, blocks: [] }
+  }, [report, isWhole])
+  const { position } = useFailureJumps(layout.failedKeys, openId === null)
+  const firstWithMedia = layout.failed.find((item) => item.mediaIds.some((id) => context.mediaById.has(id)))
+  const active = position === null ? firstWithMedia : context.itemByKey.get(layout.failedKeys[position] ?? '')
+  const activeId = active?.mediaIds.find((id) => context.mediaById.has(id)) ?? media[0]?.id ?? null
+
+  useShortcuts([
+    {
+      id: 'review.photo',
+      keys: ['space'],
+      label: openId === null ? 'Open the photo of the failure' : 'Close the photo',
+      group: 'Review',
+      inDialogs: openId !== null,
+      // On a button space presses it.
+      within: () => (document.activeElement?.closest('button,a,summary,video') == null ? document.body : null),
+      run: () => setOpenId(openId === null ? activeId : null),
+    },
+  ])
+
+  return (
+    <ReportContext value={context}>
+      <MediaOpenerContext value={setOpenId}>
+        <ReportBody layout={layout} mode="failed-first" targetKey={null} />
+        <MediaViewer
+          media={media}
+          openId={openId}
+          onMove={setOpenId}
+          onClose={() => setOpenId(null)}
+          onShowItem={(anchor) => {
+            setOpenId(null)
+            // After the dialog has given the focus back.
+            requestAnimationFrame(() => showItem(anchor))
+          }}
+        />
+      </MediaOpenerContext>
+    </ReportContext>
+  )
+}
+
+function showItem(anchor: string): void {
+  const element = document.getElementById(anchor)
+  element?.scrollIntoView({ block: 'center' })
+  element?.focus({ preventScroll: true })
+}

@@ -1,0 +1,289 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { CircleDot, Eye, History, NotebookPen, RotateCw, TriangleAlert, UserCheck } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Time } from '@/components/ui/time'
+import { classNames } from '@/lib/browser/class-names'
+import { describeError } from '@/lib/browser/describe-error'
+import { inspectionHref } from '@/lib/browser/routes'
+import type { AuditId } from '@/lib/ids'
+import { reviewQueries } from '@/lib/review/queries'
+import type { Review } from '@/lib/review/schema'
+import type { Act, Trouble } from './queue-state'
+import { stateLooks } from '@/components/review/review-words'
+import type { OpenClaim } from './use-claim'
+
+function Strip({
+  tone,
+  icon: Icon,
+  children,
+  actions,
+  isAlert = false,
+}: {
+  tone: 'attention' | 'bad' | 'neutral'
+  icon: typeof Eye
+  children: ReactNode
+  actions?: ReactNode
+  isAlert?: boolean
+}) {
+  return (
+    <div
+      role={isAlert ? 'alert' : undefined}
+      className={classNames(
+        'flex flex-wrap items-start gap-x-3 gap-y-2 border-b border-line px-4 py-2 text-sm sm:px-6',
+        tone === 'attention' && 'bg-attention-soft',
+        tone === 'bad' && 'bg-bad-soft',
+        tone === 'neutral' && 'bg-raised',
+      )}
+    >
+      <Icon
+        aria-hidden
+        size={16}
+        strokeWidth={2}
+        className={classNames(
+          'mt-0.5 shrink-0',
+          tone === 'attention' ? 'text-attention' : tone === 'bad' ? 'text-bad' : 'text-ink-muted',
+        )}
+      />
+      <div className="min-w-0 flex-1 basis-60 wrap-anywhere">{children}</div>
+      {actions !== undefined && <div className="flex shrink-0 flex-wrap gap-2">{actions}</div>}
+    </div>
+  )
+}
+
+/** Somebody else has the inspection open. */
+export function HolderStrip({ claim, onNext }: { claim: OpenClaim; onNext: () => void }) {
+  const { holder } = claim
+  if (holder === null) return null
+  return (
+    <Strip
+      tone="attention"
+      icon={Eye}
+      isAlert
+      actions={
+        <>
+          <Button size="sm" onClick={claim.takeOver}>
+            Take over
+          </Button>
+          <Button size="sm" onClick={onNext}>
+            Next one
+          </Button>
+        </>
+      }
+    >
+      {holder.isMine ? (
+        <>You have this open in another tab.</>
+      ) : (
+        <>
+          <strong className="font-medium">{holder.userName}</strong> has this open. Take it over if you agreed so.
+        </>
+      )}
+    </Strip>
+  )
+}
+
+/** What was made of the inspection before: by others since the queue was read, or at an older version. */
+export function ReviewStrip({
+  auditId,
+  act,
+  isGone,
+}: {
+  auditId: AuditId
+  act: Act | undefined
+  /** It left the queue while it was on screen, or before. */
+  isGone: boolean
+}) {
+  const { data } = useQuery({ ...reviewQueries.detail(auditId), refetchOnMount: 'always' })
+  const review = data?.review ?? null
+  // One's own mark of this pass stands on the button that made it; its note only here.
+  if (act !== undefined) {
+    const note = act.note ?? review?.note ?? ''
+    return note === '' ? null : (
+      <Strip tone="neutral" icon={NotebookPen}>
+        <p className="max-w-[72ch] whitespace-pre-wrap">{note}</p>
+      </Strip>
+    )
+  }
+  const isOpen = review === null || review.state === 'unreviewed' || review.isChangedSince
+  return (
+    <>
+      {isGone && isOpen && data !== undefined && <GoneStrip auditId={auditId} />}
+      {review !== null && <StoredReview review={review} auditId={auditId} />}
+    </>
+  )
+}
+
+/**
+ * It left the queue while it is on screen. What others made of it is read when asked for, not by itself: a mark made at
+ * that moment would go over what its maker has not seen.
+ */
+function GoneStrip({ auditId }: { auditId: AuditId }) {
+  const { refetch, isFetching } = useQuery({ ...reviewQueries.detail(auditId), enabled: false })
+  const [isAsked, setAsked] = useState(false)
+  const look = async () => {
+    const { isSuccess } = await refetch()
+    setAsked(isSuccess)
+  }
+  return (
+    <Strip
+      tone="attention"
+      icon={CircleDot}
+      isAlert
+      actions={
+        isAsked ? undefined : (
+          <Button size="sm" busy={isFetching} onClick={() => void look()}>
+            Show its review
+          </Button>
+        )
+      }
+    >
+      {isAsked
+        ? 'No longer in this queue: nobody has marked it, it does not fit the filter any more.'
+        : 'No longer in this queue: somebody marked it since you began, or it does not fit the filter any more.'}
+    </Strip>
+  )
+}
+
+function StoredReview({ review, auditId }: { review: Review; auditId: AuditId }) {
+  if (review.state === 'unreviewed' && review.note === '') return null
+  if (review.isChangedSince && review.state !== 'unreviewed') {
+    return (
+      <Strip tone="neutral" icon={History}>
+        Changed since <ReviewWords review={review} />{' '}
+        <a
+          href={changesHref(auditId, review.version)}
+          target="_blank"
+          rel="noopener"
+          className="text-accent-ink underline underline-offset-2"
+        >
+          See what changed<span className="sr-only"> (opens in a new tab)</span>
+        </a>
+        <Note review={review} />
+      </Strip>
+    )
+  }
+  const { words, icon } = stateLooks[review.state]
+  return (
+    <Strip tone="neutral" icon={review.state === 'unreviewed' ? UserCheck : icon}>
+      {words}
+      {review.state === 'unreviewed' ? ', with a note' : ''} by{' '}
+      <strong className="font-medium">{review.reviewerName}</strong>{' '}
+      <Time value={review.reviewedAt} format="relative" />
+      <Note review={review} />
+    </Strip>
+  )
+}
+
+/** What came after the version that was reviewed, whatever one opened since. */
+function changesHref(auditId: AuditId, version: string): string {
+  return `${inspectionHref(auditId)}?${new URLSearchParams({ tab: 'changes', from: version }).toString()}`
+}
+
+function ReviewWords({ review }: { review: Review }) {
+  return (
+    <>
+      <strong className="font-medium">{review.reviewerName}</strong>
+      {review.state === 'follow-up' ? ' marked it for follow-up' : '’s review'} of{' '}
+      <Time value={review.reviewedAt} format="date" />.
+    </>
+  )
+}
+
+function Note({ review }: { review: Review }) {
+  if (review.note === '') return null
+  return <p className="mt-1 max-w-[72ch] whitespace-pre-wrap text-ink-muted">“{review.note}”</p>
+}
+
+/** A mark that is not stored: what was wanted is here, with the ways on. */
+export function TroubleStrip({
+  trouble,
+  name,
+  onRetry,
+  onDiscard,
+  onShow,
+}: {
+  trouble: Trouble
+  name: string
+  onRetry: () => void
+  onDiscard: () => void
+  /** Null when it is the inspection on screen. */
+  onShow: (() => void) | null
+}) {
+  const { words } = stateLooks[trouble.state]
+  const wish = (
+    <>
+      {words}
+      {trouble.note !== undefined && trouble.note !== '' && <>, “{trouble.note}”</>}
+    </>
+  )
+  const open = onShow !== null && (
+    <Button size="sm" variant="ghost" onClick={onShow}>
+      Open
+    </Button>
+  )
+  if (trouble.kind === 'conflict') {
+    const { theirs } = trouble
+    return (
+      <Strip
+        tone="attention"
+        icon={TriangleAlert}
+        isAlert
+        actions={
+          <>
+            {open}
+            <Button size="sm" onClick={onDiscard}>
+              {theirs === null ? 'Leave it' : `Keep ${theirs.reviewerName}’s`}
+            </Button>
+            <Button size="sm" variant="primary" onClick={onRetry}>
+              Use mine
+            </Button>
+          </>
+        }
+      >
+        <p className="font-medium">{name}: somebody was faster</p>
+        <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
+          <dt className="text-ink-muted">{theirs === null ? 'Now' : theirs.reviewerName}</dt>
+          <dd>
+            {theirs === null ? (
+              'Its review was taken back'
+            ) : (
+              <>
+                {stateLooks[theirs.state].words}
+                {theirs.note !== '' && <>, “{theirs.note}”</>} · <Time value={theirs.reviewedAt} format="relative" />
+              </>
+            )}
+          </dd>
+          <dt className="text-ink-muted">You</dt>
+          <dd>{wish}</dd>
+        </dl>
+      </Strip>
+    )
+  }
+  const { code, message } = describeError(trouble.error)
+  return (
+    <Strip
+      tone="bad"
+      icon={TriangleAlert}
+      isAlert
+      actions={
+        <>
+          {open}
+          <Button size="sm" variant="ghost" onClick={onDiscard}>
+            Discard
+          </Button>
+          <Button size="sm" icon={RotateCw} onClick={onRetry}>
+            Try again
+          </Button>
+        </>
+      }
+    >
+      <p className="font-medium">{name} was not marked</p>
+      <p>
+        {message} Your mark is kept here ({wish})
+        {code === 'offline' ? ' and sent by itself when the connection is back.' : '.'}
+      </p>
+    </Strip>
+  )
+}

@@ -1,0 +1,93 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, ListFilter } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useFacetNames } from '@/components/filters/facet-names'
+import { describeFilter } from '@/components/filters/filter-words'
+import { buttonClass } from '@/components/ui/button'
+import { Menu, MenuChoice, MenuGroup, MenuItem } from '@/components/ui/menu'
+import { filterNames, type ListParams } from '@/lib/inspections/schema'
+import { type QueueOrder, queueOrders } from '@/lib/review/schema'
+import { arrangeViews } from '@/lib/saved-views/model'
+import { savedViewQueries } from '@/lib/saved-views/queries'
+import { queueScopes, readScope, withScope, writeQueueHref } from './queue-address'
+import { orderWords } from '@/components/review/review-words'
+
+const reviewNames: ReadonlySet<string> = new Set(['review', 'review!'])
+
+/** "Failed this week · not reviewed": which inspections are gone through, to choose among the saved views. */
+export function ReviewQueuePicker({
+  given,
+  params,
+  viewKey,
+  order,
+}: {
+  /** The parameters of the address; none: the plain queue. */
+  given: ListParams
+  /** All that the queue is asked. */
+  params: ListParams
+  viewKey: string | null
+  order: QueueOrder
+}) {
+  const router = useRouter()
+  const { data } = useQuery(savedViewQueries.list())
+  const nameOf = useFacetNames(params, null)
+  const { shown, hidden } = arrangeViews(data?.views ?? [], data?.bar ?? { ordered: [], hidden: [] })
+  const views = [...shown, ...hidden].filter(({ key }) => key !== 'all')
+  const view = views.find(({ key }) => key === viewKey)
+  const isUsual = filterNames.every((name) => given[name] === undefined)
+  const filters = filterNames
+    .filter((name) => params[name] !== undefined && !reviewNames.has(name))
+    .map((name) => describeFilter(name, params[name] ?? [], nameOf))
+  const name = view?.name ?? (filters.length === 0 ? 'All' : isUsual ? 'Completed' : filters.join(', '))
+  const scope = readScope(params)
+  const scopeWords = queueScopes.find(({ value }) => value === scope)?.words
+  const words = scopeWords ?? describeFilter('review', params.review ?? [], nameOf).toLowerCase()
+  const go = (href: ReturnType<typeof writeQueueHref>) => router.push(href)
+  return (
+    <Menu
+      align="start"
+      className="max-w-[min(24rem,calc(100vw-2rem))]"
+      trigger={
+        <button type="button" className={buttonClass('ghost', 'md', 'min-w-0 shrink px-2! text-ink!')}>
+          <ListFilter aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-ink-muted" />
+          <span className="truncate">
+            <span className="sr-only">Reviewing: </span>
+            <span className="font-semibold">{name}</span>
+            <span className="font-normal text-ink-muted"> · {words}</span>
+          </span>
+          <ChevronDown aria-hidden size={14} strokeWidth={1.75} className="shrink-0 text-ink-muted" />
+        </button>
+      }
+    >
+      <MenuGroup label="Which inspections">
+        <MenuItem onSelect={() => go(writeQueueHref({}, { order }))}>All completed</MenuItem>
+        {views.map((each) => (
+          <MenuItem key={each.key} onSelect={() => go(writeQueueHref(each.query, { order, view: each.key }))}>
+            <span className="truncate">{each.name}</span>
+          </MenuItem>
+        ))}
+      </MenuGroup>
+      <div className="mt-1 border-t border-line pt-1">
+        <MenuChoice
+          label="Of these"
+          value={scope ?? ''}
+          options={queueScopes.map(({ value, label }) => ({ value, label }))}
+          onChange={(value) => {
+            const chosen = queueScopes.find((each) => each.value === value)
+            if (chosen !== undefined) go(writeQueueHref(withScope(given, chosen.value), { order, view: viewKey }))
+          }}
+        />
+      </div>
+      <div className="mt-1 border-t border-line pt-1">
+        <MenuChoice
+          label="Order"
+          value={order}
+          options={queueOrders.map((value) => ({ value, label: orderWords[value] }))}
+          onChange={(value) => go(writeQueueHref(given, { order: value, view: viewKey }))}
+        />
+      </div>
+    </Menu>
+  )
+}

@@ -1,0 +1,175 @@
+'use client'
+
+import { CircleAlert, CircleDot, Eye, LoaderCircle, type LucideIcon } from 'lucide-react'
+import { memo, useEffect, useMemo, useRef } from 'react'
+import { classNames } from '@/lib/browser/class-names'
+import type { AuditId } from '@/lib/ids'
+import type { InspectionRow } from '@/lib/inspections/schema'
+import type { ReviewState } from '@/lib/review/schema'
+import { lastActs, type QueueState } from './queue-state'
+import { count, nameRow, stateLooks } from '@/components/review/review-words'
+import type { RoundRead } from './use-round'
+
+interface RailProps {
+  state: QueueState
+  rows: ReadonlyMap<AuditId, InspectionRow>
+  claims: RoundRead['claims']
+  gone: RoundRead['gone']
+  /** The same function at each render: a long queue is not drawn again at each key. */
+  onOpen: (auditId: AuditId) => void
+}
+
+/** Rows that are compared with what they were together: a thousand of them one by one would take longer than a report. */
+const groupSize = 40
+
+/** Every inspection of the pass, what was made of it, and who else is on one. */
+export function ReviewQueueRail({ state, ...rest }: RailProps) {
+  const { ids, at, troubles } = state
+  const list = useRef<HTMLOListElement>(null)
+  const acts = useMemo(() => lastActs(state), [state])
+  useEffect(() => {
+    list.current?.children[at]?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+  const groups = useMemo(
+    () =>
+      Array.from({ length: Math.ceil(ids.length / groupSize) }, (_, group) => ({
+        ids: ids.slice(group * groupSize, (group + 1) * groupSize),
+        from: group * groupSize,
+      })),
+    [ids],
+  )
+  return (
+    <ol ref={list} aria-label="In this queue" className="min-h-0 flex-1 overflow-y-auto">
+      {groups.map((group) => (
+        <RailGroup key={group.from} {...rest} {...group} current={ids[at]} acts={acts} troubles={troubles} />
+      ))}
+    </ol>
+  )
+}
+
+type GroupProps = Omit<RailProps, 'state'> &
+  Pick<QueueState, 'ids' | 'troubles'> & {
+    from: number
+    current: AuditId | undefined
+    acts: ReturnType<typeof lastActs>
+  }
+
+const RailGroup = memo(function RailGroup(props: GroupProps) {
+  return props.ids.map((auditId, index) => (
+    <RailRow
+      key={auditId}
+      auditId={auditId}
+      number={props.from + index + 1}
+      onOpen={props.onOpen}
+      {...readRow(props, auditId)}
+    />
+  ))
+}, isAlike)
+
+/** What a row shows. */
+function readRow({ rows, current, acts, troubles, claims, gone }: GroupProps, auditId: AuditId) {
+  const act = acts.get(auditId)
+  return {
+    row: rows.get(auditId),
+    isCurrent: auditId === current,
+    mark: act?.state ?? ('unreviewed' as const),
+    isSaving: act?.isSaved === false,
+    isTrouble: troubles.has(auditId),
+    holder: holderOf(claims, auditId),
+    isGone: gone.has(auditId),
+  }
+}
+
+function isAlike(before: GroupProps, after: GroupProps): boolean {
+  if (before.ids !== after.ids || before.from !== after.from || before.onOpen !== after.onOpen) return false
+  return after.ids.every((auditId) => {
+    const [was, is] = [readRow(before, auditId), readRow(after, auditId)]
+    return (Object.keys(is) as Array<keyof typeof is>).every((name) => is[name] === was[name])
+  })
+}
+
+function holderOf(claims: RoundRead['claims'], auditId: AuditId): string | null {
+  const claim = claims.get(auditId)
+  if (claim === undefined) return null
+  return claim.isMine ? 'you, in another tab' : claim.userName
+}
+
+const RailRow = memo(function RailRow({
+  auditId,
+  row,
+  number,
+  isCurrent,
+  mark,
+  isSaving,
+  isTrouble,
+  holder,
+  isGone,
+  onOpen,
+}: {
+  auditId: AuditId
+  row: InspectionRow | undefined
+  number: number
+  isCurrent: boolean
+  mark: ReviewState
+  isSaving: boolean
+  isTrouble: boolean
+  holder: string | null
+  isGone: boolean
+  onOpen: (auditId: AuditId) => void
+}) {
+  const look = readLook({ isTrouble, isSaving, mark, holder, isGone })
+  const place = [row?.siteName, row?.templateName].find((name) => typeof name === 'string')
+  return (
+    <li className="[contain-intrinsic-height:auto_3.25rem] [content-visibility:auto]">
+      <button
+        type="button"
+        aria-current={isCurrent || undefined}
+        onClick={() => onOpen(auditId)}
+        className="flex min-h-13 w-full items-start gap-2.5 border-b border-line px-3 py-2 text-left outline-offset-[-2px] hover:bg-raised aria-[current]:bg-accent-soft"
+      >
+        <look.icon aria-hidden size={16} strokeWidth={1.75} className={classNames('mt-0.5 shrink-0', look.ink)} />
+        <span className="min-w-0 flex-1">
+          <span
+            className={classNames(
+              'block truncate text-sm',
+              isCurrent ? 'font-medium' : mark !== 'unreviewed' && 'text-ink-muted',
+            )}
+          >
+            {nameRow(row)}
+          </span>
+          <span className="block truncate text-xs text-ink-muted">
+            {look.words === null ? place : look.words}
+            <span className="sr-only">, number {number}</span>
+          </span>
+        </span>
+        {row !== undefined && row.failedCount !== null && row.failedCount > 0 && (
+          <span className="mt-0.5 shrink-0 text-xs font-medium text-bad tabular-nums">
+            {count(row.failedCount, 'failed', 'failed')}
+          </span>
+        )}
+      </button>
+    </li>
+  )
+})
+
+/** What about an inspection matters most in one icon; null words: nothing but where it is from. */
+function readLook({
+  isTrouble,
+  isSaving,
+  mark,
+  holder,
+  isGone,
+}: {
+  isTrouble: boolean
+  isSaving: boolean
+  mark: ReviewState
+  holder: string | null
+  isGone: boolean
+}): { icon: LucideIcon; ink: string; words: string | null } {
+  if (isTrouble) return { icon: CircleAlert, ink: 'text-bad', words: 'Not marked: see above' }
+  if (isSaving) return { icon: LoaderCircle, ink: 'text-ink-muted', words: `${stateLooks[mark].words}, being saved` }
+  if (mark !== 'unreviewed') return { ...stateLooks[mark], words: stateLooks[mark].words }
+  if (holder !== null) return { icon: Eye, ink: 'text-attention', words: `Open by ${holder}` }
+  if (isGone) return { icon: CircleDot, ink: 'text-ink-muted', words: 'No longer in this queue' }
+  return { ...stateLooks.unreviewed, words: null }
+}

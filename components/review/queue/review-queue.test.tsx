@@ -1,0 +1,315 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { button, click, press, until } from '@/components/inspections/testing-list'
+import { reviewQueries } from '@/lib/review/queries'
+import { makeReview, QueuePage, version } from './testing-queue'
+
+let page: QueuePage
+beforeEach(() => {
+  page = new QueuePage()
+})
+afterEach(() => page.close())
+
+const words = () => document.body.textContent ?? ''
+const heading = () => document.querySelector('article h2')?.textContent ?? null
+const said = () => document.querySelector('[data-announcements]')?.textContent ?? ''
+const marks = () => page.asked.filter((line) => line.startsWith('PUT'))
+const shows = (title: string) => until(() => expect(heading()).toBe(title))
+const rail = () => Array.from(document.querySelectorAll('[aria-label="In this queue"] button'))
+/** The report of the inspection is there, so that it can be marked. */
+const isRead = () => until(() => expect(document.querySelector('article')?.textContent).toContain('Door closes'))
+
+async function write(text: string) {
+  const field = document.querySelector('textarea')
+  if (field === null) throw new Error('There is nothing to write in')
+  await act(async () => {
+    Reflect.set(HTMLTextAreaElement.prototype, 'value', text, field)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  return field
+}
+
+it('a pass by the keyboard alone: reviewed, a follow-up with its note, and the end with what was made of them', async () => {
+  await page.show()
+  await shows('Round 0')
+  await isRead()
+  expect(button('ReviewedR')).toBeDefined()
+  await press('r')
+  await shows('Round 1')
+  expect(said()).toContain('Reviewed. 2 of 3: Round 1, 2 failed')
+  await isRead()
+  await press('f')
+  expect(words()).toContain('What has to be done?')
+  await press('Enter', await write('New lining'))
+  await shows('Round 2')
+  await press('j')
+  await until(() => expect(words()).toContain('This is the end of the round, 1 left open'))
+  await until(() => expect(marks()).toHaveLength(2))
+  expect(page.reviews.get('audit_0')).toMatchObject({ state: 'reviewed', version })
+  expect(page.reviews.get('audit_1')).toMatchObject({ state: 'follow-up', note: 'New lining' })
+})
+
+it('failures come before the rest, n and p step through them, space opens and closes the photo', async () => {
+  await page.show()
+  await isRead()
+  const text = document.querySelector('article')?.textContent ?? ''
+  await until(() => expect(document.querySelector('article')?.textContent).toContain('Sign hangs'))
+  expect(text.indexOf('Hose is whole')).toBeGreaterThan(-1)
+  const all = document.querySelector('article')?.textContent ?? ''
+  expect(all.indexOf('Hose is whole')).toBeLessThan(all.indexOf('Sign hangs'))
+  await press('n')
+  expect(document.activeElement?.textContent).toContain('Door closes')
+  await press('n')
+  expect(document.activeElement?.textContent).toContain('Hose is whole')
+  await press('p')
+  await press(' ', document.activeElement ?? document.body)
+  await until(() => expect(document.querySelector('[role=dialog]')?.textContent).toContain('Door closes'))
+  await press(' ', document.querySelector('[role=dialog]') ?? document.body)
+  await until(() => expect(document.querySelector('[role=dialog]')).toBeNull())
+})
+
+it('u takes back one mark after the other and goes back to each', async () => {
+  await page.show()
+  await isRead()
+  await press('r')
+  await shows('Round 1')
+  await isRead()
+  await press('r')
+  await shows('Round 2')
+  await press('u')
+  await shows('Round 1')
+  expect(said()).toContain('Undone: Round 1 is no longer reviewed')
+  await press('u')
+  await shows('Round 0')
+  await until(() => expect(page.reviews.get('audit_0')?.state).toBe('unreviewed'))
+  expect(page.reviews.get('audit_1')?.state).toBe('unreviewed')
+  await press('u')
+  expect(said()).toContain('Nothing to undo')
+})
+
+it('what is marked again after an undo goes by what the undo left, not by a read that was under way before it', async () => {
+  await page.show()
+  await isRead()
+  await press('r')
+  await shows('Round 1')
+  await until(() => expect(page.reviews.get('audit_0')?.revision).toBe(1))
+  page.holdsNextReview = true
+  // As a live update does.
+  const early = page.queryClient.fetchQuery({ ...reviewQueries.detail('audit_0'), staleTime: 0 })
+  await press('u')
+  await shows('Round 0')
+  await until(() => expect(page.reviews.get('audit_0')?.revision).toBe(2))
+  page.letGo()
+  await act(async () => early)
+  await press('r')
+  await until(() => expect(page.reviews.get('audit_0')).toMatchObject({ state: 'reviewed', revision: 3 }))
+  expect(words()).not.toContain('was not marked')
+})
+
+it('a mark is on screen before it is stored; offline it is taken back, says so, and goes out when the line is back', async () => {
+  await page.show()
+  await isRead()
+  page.isOffline = true
+  await press('f')
+  await press('Enter', await write('New lining'))
+  await shows('Round 1')
+  await until(() => expect(words()).toContain('Round 0 was not marked'))
+  expect(words()).toContain('“New lining”')
+  expect(words()).toContain('3 left · 0 reviewed')
+  page.isOffline = false
+  await act(async () => window.dispatchEvent(new Event('online')))
+  await until(() => expect(page.reviews.get('audit_0')).toMatchObject({ state: 'follow-up', note: 'New lining' }))
+  await until(() => expect(button('Try again')).toBeUndefined())
+  expect(said()).toContain('Round 0 is marked now')
+})
+
+it('what somebody else said meanwhile is shown beside mine, and I choose', async () => {
+  await page.show()
+  await isRead()
+  page.reviews.set('audit_0', makeReview('audit_0', { state: 'follow-up', note: 'Call the vendor', revision: 4 }))
+  await press('r')
+  await until(() => expect(words()).toContain('Round 0: somebody was faster'))
+  expect(words()).toContain('“Call the vendor”')
+  expect(page.reviews.get('audit_0')?.reviewerName).toBe('Ana')
+  await click(button('Use mine'))
+  await until(() => expect(page.reviews.get('audit_0')).toMatchObject({ state: 'reviewed', reviewerName: 'I' }))
+})
+
+it('what leaves the queue while it is on screen says so, and is not passed over unseen', async () => {
+  await page.show()
+  await isRead()
+  page.reviews.set('audit_0', makeReview('audit_0', { state: 'follow-up', note: 'Call the vendor' }))
+  page.ids = page.ids.slice(1)
+  await act(async () => page.queryClient.invalidateQueries({ queryKey: ['reviews', 'queue'] }))
+  await until(() => expect(words()).toContain('No longer in this queue: somebody marked it'))
+  // Nobody has seen yet what it was marked as: a mark is a conflict still.
+  await press('r')
+  await until(() => expect(words()).toContain('Round 0: somebody was faster'))
+  await click(button('Keep Ana’s'))
+  await press('k')
+  await until(() => expect(words()).toContain('“Call the vendor”'))
+  expect(words()).not.toContain('somebody marked it')
+})
+
+it('a note stands with the inspection that it was written on', async () => {
+  await page.show()
+  await isRead()
+  await press('e')
+  await press('Enter', await write('Ask for a photo'))
+  await until(() => expect(button('NoteE')).toBeDefined())
+  expect(document.querySelector('section[aria-label=Inspection]')?.textContent).toContain('Ask for a photo')
+  expect(words()).toContain('Note: Round 0')
+})
+
+it('a queue longer than a round says how many wait for the next one, and what that one can hold', async () => {
+  page.beyond = 2_500
+  await page.show()
+  await shows('Round 0')
+  expect(words()).toContain('2,500 more wait for the next round')
+  for (let step = 0; step < 3; step += 1) await press('j')
+  await until(() => expect(words()).toContain('Review the next 1,000'))
+})
+
+it('next passes over what somebody else has open and says who; opened anyway it says so and can be taken over', async () => {
+  page.others.set('audit_1', 'Ana')
+  await page.show()
+  await isRead()
+  await press('j')
+  await shows('Round 2')
+  expect(said()).toContain('Ana has “Round 1” open: passed over')
+  await press('k')
+  await shows('Round 1')
+  await until(() => expect(words()).toContain('Ana has this open'))
+  await click(button('Take over'))
+  await until(() => expect(words()).not.toContain('Ana has this open'))
+  expect(page.asked.some((line) => line.includes('"audit_1"') && line.includes('"ifFree":false'))).toBe(true)
+})
+
+it('the open inspection is claimed, let go of when another one is opened, and when the page is left', async () => {
+  await page.show()
+  const claims = () => page.asked.filter((line) => line.includes('/api/review/claims'))
+  await until(() => expect(claims().at(-1)).toContain('POST'))
+  expect(claims().at(-1)).toContain('audit_0')
+  await press('j')
+  await until(() => expect(claims().at(-1)).toMatch(/POST.*audit_1/))
+  expect(claims().some((line) => line.startsWith('DELETE') && line.includes('audit_0'))).toBe(true)
+  await act(async () => window.dispatchEvent(new Event('pagehide')))
+  expect(claims().at(-1)).toMatch(/DELETE.*audit_1/)
+})
+
+it('a claim is renewed before it ends', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    await page.show()
+    const claims = () => page.asked.filter((line) => line.startsWith('POST /api/review/claims'))
+    await until(() => expect(claims()).toHaveLength(1))
+    await act(async () => vi.advanceTimersByTime(31_000))
+    expect(claims()).toHaveLength(2)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it('a draft of a note outlives closing it', async () => {
+  await page.show()
+  await isRead()
+  await press('e')
+  await press('Escape', await write('Half a thou'))
+  expect(document.querySelector('textarea')).toBeNull()
+  await press('e')
+  expect(document.querySelector('textarea')?.value).toBe('Half a thou')
+})
+
+it('keys do nothing of this inside a field', async () => {
+  await page.show()
+  await isRead()
+  await press('e')
+  const field = await write('')
+  await press('r', field)
+  await press('j', field)
+  expect(heading()).toBe('Round 0')
+  expect(marks()).toEqual([])
+})
+
+it('what cannot have been looked at yet is not marked', async () => {
+  page.holdsReports = true
+  await page.show()
+  await shows('Round 0')
+  await press('r')
+  expect(heading()).toBe('Round 0')
+  expect(marks()).toEqual([])
+  expect(said()).toContain('still being read')
+})
+
+it('a long rail shows where one is and what was made of each, in all its parts', async () => {
+  await page.close()
+  page = new QueuePage(44)
+  await page.show('?at=audit_39')
+  await shows('Round 39')
+  await isRead()
+  const place = () => rail().findIndex((row) => row.hasAttribute('aria-current'))
+  expect(rail()).toHaveLength(44)
+  expect(place()).toBe(39)
+  await press('r')
+  await shows('Round 40')
+  expect(place()).toBe(40)
+  await until(() => expect(rail()[39]?.textContent).toBe('Round 39Reviewed, number 402 failed'))
+  await press('k')
+  expect(place()).toBe(39)
+  await press('u')
+  await until(() => expect(rail()[39]?.textContent).not.toContain('Reviewed'))
+})
+
+it('the next two and the one before are read ahead, and then those that follow', async () => {
+  await page.close()
+  page = new QueuePage(6)
+  await page.show('?at=audit_2')
+  await shows('Round 2')
+  const read = () => page.asked.filter((line) => line.endsWith('/report')).map((line) => line.split('/')[3])
+  await until(() => expect(read()).toEqual(['audit_2', 'audit_3', 'audit_4', 'audit_1', 'audit_5']))
+})
+
+it('a viewer goes through the queue without marks and claims', async () => {
+  await page.show('', 'viewer')
+  await isRead()
+  await press('r')
+  await press('f')
+  expect(heading()).toBe('Round 0')
+  await press('j')
+  await shows('Round 1')
+  // That it was open is each person's own, and no mark.
+  expect(page.asked.filter((line) => !line.startsWith('GET') && !line.includes('/opened'))).toEqual([])
+  expect(button('ReviewedR')).toBeUndefined()
+})
+
+it('a review of an older version is told with its note', async () => {
+  const reviewedVersion = '2026-11-19T07:30:00.000Z'
+  const review = { isChangedSince: true, note: 'Was fine then', version: reviewedVersion }
+  page.reviews.set('audit_0', makeReview('audit_0', review))
+  await page.show()
+  await until(() => expect(words()).toContain('Changed since Ana’s review'))
+  expect(words()).toContain('“Was fine then”')
+  const link = [...document.querySelectorAll('a')].find(({ textContent }) => textContent?.includes('See what changed'))
+  // What changed since the review, not since one opened it.
+  expect(link?.getAttribute('href')).toBe(
+    `/inspections/audit_0?tab=changes&from=${encodeURIComponent(reviewedVersion)}`,
+  )
+  await isRead()
+  expect(button('ReviewedR')?.getAttribute('aria-pressed')).toBe('false')
+  await press('r')
+  await until(() => expect(page.reviews.get('audit_0')?.revision).toBe(2))
+})
+
+it('coming back to the queue goes on where it was left', async () => {
+  await page.show()
+  await isRead()
+  await press('r')
+  await shows('Round 1')
+  await press('o')
+  expect(page.pushed).toEqual(['/inspections/audit_1'])
+  document.body.replaceChildren()
+  await page.show()
+  await shows('Round 1')
+  expect(words()).toContain('2 left · 1 reviewed')
+})

@@ -1,0 +1,127 @@
+'use client'
+
+import { Flag, ListChecks, ListRestart, TableProperties } from 'lucide-react'
+import { parseAsString, parseAsStringLiteral, throttle, useQueryStates } from 'nuqs'
+import { useEffect, useMemo } from 'react'
+import { useListState } from '@/components/filters/use-list-state'
+import { readRefusals } from '@/components/filters/filter-errors'
+import { Button, ButtonLink } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorNotice } from '@/components/ui/error-notice'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Tip } from '@/components/ui/tooltip'
+import { useMounted } from '@/lib/browser/now'
+import { writeFilterKey } from '@/lib/inspections/url-state'
+import { queueOrders } from '@/lib/review/schema'
+import { followUpsPath, queuePath, readQueueParams, writeListHref } from './queue-address'
+import { currentOf } from './queue-state'
+import { ReviewQueuePass } from './review-queue-pass'
+import { ReviewQueuePicker } from './review-queue-picker'
+import { useRound } from './use-round'
+
+/** The address names the inspection on screen, so that a reload or a link comes back to it; not at every key of a fast pass. */
+const addressMs = 500
+
+const place = {
+  order: parseAsStringLiteral(queueOrders).withDefault(queueOrders[0]),
+  at: parseAsString,
+}
+
+/** One inspection after another out of a list, marked by the keyboard or a thumb. */
+export function ReviewQueue() {
+  const { params: given, view } = useListState()
+  const givenKey = writeFilterKey(given)
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key is the value
+  const params = useMemo(() => readQueueParams(given), [givenKey])
+  const [{ order, at }, setPlace] = useQueryStates(place)
+  const read = useRound(params, order, at)
+  const isMounted = useMounted()
+  const current = read.state === null ? null : currentOf(read.state)
+  useEffect(() => {
+    if (read.state === null) return
+    void setPlace({ at: current }, { history: 'replace', limitUrlUpdates: throttle(addressMs) })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- written when the place changes, whoever else writes it
+  }, [current, read.state === null])
+  const round = isMounted ? read.round : null
+  const refusals = Object.entries(readRefusals(read.error))
+
+  return (
+    <div className="flex h-[calc(100dvh-3rem-3.5rem)] flex-col sm:h-[calc(100dvh-3rem)]">
+      <div className="flex h-11 shrink-0 items-center gap-1 border-b border-line px-2 sm:px-4">
+        <h1 className="sr-only">Review</h1>
+        <ReviewQueuePicker given={given} params={params} viewKey={view} order={order} />
+        <div className="ml-auto flex shrink-0 items-center gap-1">
+          <Tip content="The same inspections as a list">
+            <ButtonLink href={writeListHref(params)} variant="ghost" icon={TableProperties} className="px-2!">
+              <span className="max-md:sr-only">Open in list</span>
+            </ButtonLink>
+          </Tip>
+          <ButtonLink href={followUpsPath} variant="ghost" icon={Flag} className="px-2!">
+            <span className="max-md:sr-only">Follow-ups</span>
+          </ButtonLink>
+        </div>
+      </div>
+      {round !== null && read.state !== null ? (
+        round.rows.size === 0 ? (
+          <NothingToReview isPlain={givenKey === writeFilterKey({})} onAgain={read.startAgain} />
+        ) : (
+          <ReviewQueuePass read={{ ...read, round, state: read.state }} />
+        )
+      ) : read.error !== null ? (
+        <div className="p-4 sm:p-6">
+          {refusals.length > 0 ? (
+            <EmptyState
+              icon={ListChecks}
+              title="This filter cannot be read"
+              action={<ButtonLink href={queuePath}>Review all completed inspections</ButtonLink>}
+            >
+              {refusals.map(([name, problem]) => `${name} ${problem}`).join('; ')}
+            </EmptyState>
+          ) : (
+            <ErrorNotice
+              error={read.error}
+              title="The queue could not be read"
+              onRetry={read.refetch}
+              isRetrying={read.isFetching}
+            />
+          )}
+        </div>
+      ) : (
+        <div aria-busy className="flex min-h-0 flex-1">
+          <div className="hidden w-64 shrink-0 space-y-4 border-r border-line p-4 lg:block xl:w-72">
+            {[1, 2, 3, 4, 5, 6].map((key) => (
+              <Skeleton key={key} className="h-8 w-full" />
+            ))}
+          </div>
+          <div className="flex-1 space-y-4 p-4 sm:p-6">
+            <Skeleton className="h-10 w-2/5" />
+            <Skeleton className="h-32 w-full" />
+            <Skeleton className="h-32 w-full" />
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function NothingToReview({ isPlain, onAgain }: { isPlain: boolean; onAgain: () => Promise<void> }) {
+  return (
+    <EmptyState
+      icon={ListChecks}
+      title={isPlain ? 'Everything is reviewed' : 'Nothing here is left to review'}
+      className="flex-1"
+      action={
+        <>
+          <Button icon={ListRestart} onClick={() => void onAgain()}>
+            Look again
+          </Button>
+          {!isPlain && <ButtonLink href={queuePath}>All completed</ButtonLink>}
+        </>
+      }
+    >
+      {isPlain
+        ? 'No completed inspection is without a review at its newest version.'
+        : 'No inspection of this choice is without a review at its newest version. Choose another one above.'}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,173 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
+import { pollMs } from '@/lib/browser/live/state'
+import { writeFilterKey } from '@/lib/inspections/url-state'
+import type { AuditId } from '@/lib/ids'
+import type { InspectionRow, ListParams } from '@/lib/inspections/schema'
+import { reviewCalls, reviewQueries } from '@/lib/review/queries'
+import type { QueueOrder, Review, ReviewClaim, ReviewQueue } from '@/lib/review/schema'
+import { hasUnsaved, QueueSession } from './queue-session'
+import { currentOf, lastActs, type QueueState } from './queue-state'
+import { readTabId } from './tab-id'
+
+/** One pass: what was in the queue when it began, and what was done since. */
+export interface Round {
+  session: QueueSession
+  rows: ReadonlyMap<AuditId, InspectionRow>
+  /** Reviews as they were when it began. */
+  reviews: ReadonlyMap<AuditId, Review | null>
+  /** That matched then, those past the queue's size included. */
+  total: number
+  totalIsExact: boolean
+}
+
+/** Passes outlive their screen: who opens the full page and comes back goes on where they were. */
+const rounds = new Map<string, Round>()
+const roundsMax = 4
+/** Who else has what open, and what came in, is looked at this often; a long queue less, it is a long answer. */
+const watchMs = 15_000
+const watchMsPerItem = 30
+
+export interface RoundRead {
+  round: Round | null
+  state: QueueState | null
+  /** Others, by the inspection they have open, as of the last look. */
+  claims: ReadonlyMap<AuditId, ReviewClaim>
+  /** In the queue at its beginning, and no longer: somebody else marked them, or they changed. */
+  gone: ReadonlySet<AuditId>
+  /** Came in since. */
+  freshCount: number
+  error: Error | null
+  isFetching: boolean
+  refetch: () => void
+  /** Begins anew with what is in the queue now. */
+  startAgain: () => Promise<void>
+}
+
+const noIds: ReadonlySet<AuditId> = new Set()
+const noClaims: ReadonlyMap<AuditId, ReviewClaim> = new Map()
+const never = () => () => {}
+
+/** The pass over a queue, begun when its inspections are here. */
+export function useRound(params: ListParams, order: QueueOrder, firstId: string | null): RoundRead {
+  const queryClient = useQueryClient()
+  const key = `${order} ${writeFilterKey(params)}`
+  const options = reviewQueries.queue(params, order, readTabId())
+  const [startedAgain, setStartedAgain] = useState(0)
+  const live = useQuery({
+    ...options,
+    staleTime: 5_000,
+    refetchInterval: ({ state: { data } }) => pollMs(Math.max(watchMs, (data?.items.length ?? 0) * watchMsPerItem)),
+  })
+  const round = useMemo(
+    () => findRound(key, live.data, firstId),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a pass begins once; a new count means a new one
+    [key, live.data !== undefined, startedAgain],
+  )
+  const state = useSyncExternalStore(
+    round?.session.subscribe ?? never,
+    round?.session.read ?? readNothing,
+    round?.session.read ?? readNothing,
+  )
+
+  const leave = useEffectEvent(() => {
+    const open = rounds.get(key)
+    // What is through begins anew next time.
+    if (open !== undefined && currentOf(open.session.state) === null && !hasUnsaved(open.session)) {
+      rounds.delete(key)
+      queryClient.removeQueries({ queryKey: options.queryKey })
+    }
+  })
+  useEffect(() => () => leave(), [key])
+  useUnsavedGuard(round)
+
+  const seen = useMemo(() => compareLive(round, live.data), [round, live.data])
+  const startAgain = async () => {
+    const data = await queryClient.fetchQuery({ ...options, staleTime: 0 })
+    rounds.set(key, createRound(data, null))
+    setStartedAgain(startedAgain + 1)
+  }
+  return {
+    round,
+    state: round === null ? null : state,
+    ...seen,
+    error: live.error,
+    isFetching: live.isFetching,
+    refetch: () => void live.refetch(),
+    startAgain,
+  }
+}
+
+const readNothing = () => null
+
+function findRound(key: string, data: ReviewQueue | undefined, firstId: string | null): Round | null {
+  const known = rounds.get(key)
+  if (known !== undefined) return known
+  if (data === undefined || typeof window === 'undefined') return null
+  const round = createRound(data, firstId)
+  rounds.set(key, round)
+  const [oldest] = rounds.keys()
+  if (rounds.size > roundsMax && oldest !== undefined) rounds.delete(oldest)
+  return round
+}
+
+function createRound(data: ReviewQueue, firstId: string | null): Round {
+  const ids = data.items.map(({ row }) => row.auditId)
+  return {
+    session: new QueueSession(ids, firstId, {
+      mark: reviewCalls.mark,
+      undo: reviewCalls.undo,
+      readReview: async (auditId) => (await reviewCalls.read(auditId)).review,
+    }),
+    rows: new Map(data.items.map(({ row }) => [row.auditId, row])),
+    reviews: new Map(data.items.map(({ row, review }) => [row.auditId, review])),
+    total: data.total,
+    totalIsExact: data.totalIsExact,
+  }
+}
+
+/** What the latest look at the queue says that its beginning did not. */
+function compareLive(
+  round: Round | null,
+  data: ReviewQueue | undefined,
+): Pick<RoundRead, 'claims' | 'gone' | 'freshCount'> {
+  if (round === null || data === undefined) return { claims: noClaims, gone: noIds, freshCount: 0 }
+  const acts = lastActs(round.session.state)
+  const claims = new Map<AuditId, ReviewClaim>()
+  const present = new Map<AuditId, InspectionRow>()
+  for (const { row, claim } of data.items) {
+    present.set(row.auditId, row)
+    if (claim !== null && !claim.isOwn) claims.set(row.auditId, claim)
+  }
+  const isFresh = (row: InspectionRow) => {
+    if (!round.rows.has(row.auditId)) return true
+    const act = acts.get(row.auditId)
+    return act !== undefined && act.state !== 'unreviewed' && Date.parse(row.modifiedAt) > Date.parse(act.version)
+  }
+  // A queue longer than it may be ends somewhere: what is not in it may just stand further down.
+  const isWhole = data.total <= data.items.length
+  return {
+    claims,
+    gone: isWhole ? new Set([...round.rows.keys()].filter((id) => !present.has(id) && !acts.has(id))) : noIds,
+    freshCount: [...present.values()].filter(isFresh).length,
+  }
+}
+
+/** Leaving the page asks first while something is not stored. */
+function useUnsavedGuard(round: Round | null): void {
+  useEffect(() => {
+    if (round === null) return undefined
+    const guard = (event: BeforeUnloadEvent) => {
+      if (hasUnsaved(round.session)) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', guard)
+    return () => window.removeEventListener('beforeunload', guard)
+  }, [round])
+}
+
+/** For tests: as if the page had just been loaded. */
+export function forgetRounds(): void {
+  rounds.clear()
+}

@@ -1,0 +1,148 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
+import { act } from 'react'
+import type { ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { button, click, press, until } from '@/components/inspections/testing-list'
+import { ToastProvider } from '@/components/ui/toast'
+import { TooltipProvider } from '@/components/ui/tooltip'
+import type { Role } from '@/lib/access/permissions'
+import { ActorContext } from '@/lib/browser/actor'
+import type { Review } from '@/lib/review/schema'
+import { FollowUps } from './follow-ups'
+import { ReviewControl } from './review-control'
+import { QueuePage, makeReview, version } from '@/components/review/queue/testing-queue'
+
+let page: QueuePage
+let root: Root | null = null
+let client: QueryClient
+beforeEach(() => {
+  page = new QueuePage(1)
+})
+afterEach(async () => {
+  await act(async () => root?.unmount())
+  await page.close()
+})
+
+const words = () => document.body.textContent ?? ''
+const puts = () => page.asked.filter((line) => line.startsWith('PUT'))
+
+async function show(node: ReactNode, role: Role = 'editor') {
+  const holder = document.createElement('main')
+  document.body.append(holder)
+  const shown = createRoot(holder)
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  root = shown
+  await act(async () =>
+    shown.render(
+      <QueryClientProvider client={client}>
+        <NuqsTestingAdapter hasMemory>
+          <TooltipProvider>
+            <ToastProvider>
+              <ActorContext value={{ userId: 'u', name: 'I', email: 'i@example.com', role }}>{node}</ActorContext>
+            </ToastProvider>
+          </TooltipProvider>
+        </NuqsTestingAdapter>
+      </QueryClientProvider>,
+    ),
+  )
+}
+const showControl = (role?: Role) => show(<ReviewControl auditId="audit_0" version={version} />, role)
+const set = (more: Partial<Review>) => page.reviews.set('audit_0', makeReview('audit_0', more))
+
+/** Types into the one field there is. */
+async function write(text: string): Promise<HTMLTextAreaElement> {
+  const field = document.querySelector('textarea')
+  if (field === null) throw new Error('There is nothing to write in')
+  await act(async () => {
+    Reflect.set(HTMLTextAreaElement.prototype, 'value', text, field)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  return field
+}
+
+it('says that nobody has reviewed it, and that the service knows nothing of reviews', async () => {
+  await showControl()
+  await until(() => expect(words()).toContain('Nobody has reviewed it here. Kept in Sightline, not in the service.'))
+})
+
+it('marks the version that is shown, and takes it back by the undo of its notice', async () => {
+  await showControl()
+  await until(() => expect(button('Mark reviewed')).toBeDefined())
+  await click(button('Mark reviewed'))
+  await until(() => expect(page.reviews.get('audit_0')).toMatchObject({ state: 'reviewed', version }))
+  await until(() => expect(words()).toContain('by I'))
+  await click(button('Undo'))
+  await until(() => expect(page.reviews.get('audit_0')?.state).toBe('unreviewed'))
+})
+
+it('a follow-up keeps what was typed until it is stored', async () => {
+  await showControl()
+  await until(() => expect(button('Follow up')).toBeDefined())
+  await click(button('Follow up'))
+  const field = await write('New lining')
+  page.isOffline = true
+  await press('Enter', field, { ctrlKey: true })
+  await until(() => expect(words()).toContain('It was not marked'))
+  expect(document.querySelector('textarea')?.value).toBe('New lining')
+  page.isOffline = false
+  await press('Enter', field, { ctrlKey: true })
+  await until(() => expect(page.reviews.get('audit_0')).toMatchObject({ state: 'follow-up', note: 'New lining' }))
+  await until(() => expect(document.querySelector('textarea')).toBeNull())
+})
+
+it('what somebody else said meanwhile stays, and is shown', async () => {
+  await showControl()
+  await until(() => expect(button('Mark reviewed')).toBeDefined())
+  set({ state: 'follow-up', note: 'Call the vendor', revision: 3 })
+  await click(button('Mark reviewed'))
+  await until(() => expect(words()).toContain('Somebody was faster'))
+  await until(() => expect(words()).toContain('Call the vendor'))
+  expect(page.reviews.get('audit_0')?.reviewerName).toBe('Ana')
+})
+
+it('a note that was begun before somebody else marked it asks before it replaces theirs', async () => {
+  await showControl()
+  await until(() => expect(button('Follow up')).toBeDefined())
+  await click(button('Follow up'))
+  const field = await write('New lining')
+  set({ state: 'reviewed', revision: 3 })
+  // As live updates have it: theirs is on screen while one still writes.
+  await act(async () => client.invalidateQueries())
+  await until(() => expect(words()).toContain('by Ana'))
+  await press('Enter', field, { ctrlKey: true })
+  await until(() => expect(words()).toContain('Somebody was faster'))
+  expect(page.reviews.get('audit_0')).toMatchObject({ state: 'reviewed', reviewerName: 'Ana' })
+  await until(() => expect(document.querySelector('textarea')?.value).toBe('New lining'))
+  await press('Enter', document.querySelector('textarea') ?? field, { ctrlKey: true })
+  await until(() => expect(page.reviews.get('audit_0')).toMatchObject({ state: 'follow-up', note: 'New lining' }))
+})
+
+it('a review of an older version says so and can be given again', async () => {
+  set({ isChangedSince: true, note: 'Was fine then' })
+  await showControl()
+  await until(() => expect(words()).toContain('Changed since'))
+  expect(words()).toContain('Was fine then')
+  expect(button('Mark reviewed again')).toBeDefined()
+})
+
+it('a viewer reads it and changes nothing', async () => {
+  set({})
+  await showControl('viewer')
+  await until(() => expect(words()).toContain('by Ana'))
+  expect(button('Mark unreviewed')).toBeUndefined()
+  expect(button('Follow up')).toBeUndefined()
+})
+
+it('a follow-up that is done is reviewed at the version that was looked at, and leaves the list', async () => {
+  set({ state: 'follow-up', note: 'New lining', revision: 2, isChangedSince: true })
+  await show(<FollowUps />)
+  await until(() => expect(words()).toContain('New lining'))
+  expect(words()).toContain('1 inspection, the latest first')
+  await click(button('Mark Round 0 reviewed'))
+  await until(() => expect(page.reviews.get('audit_0')).toMatchObject({ state: 'reviewed', note: 'New lining' }))
+  expect(puts()[0]).toContain(`"version":"${version}"`)
+  await until(() => expect(words()).toContain('Nothing to follow up'))
+})

@@ -1,0 +1,22 @@
+'use client'
+
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import type * as z from 'zod'
+import type { ListParams } from '@/lib/inspections/schema'
+import { reviewQueries } from '@/lib/review/queries'
+import type { followUp } from '@/lib/review/schema'
+
+export type FollowUp = z.infer<typeof followUp>
+
+/** Follow-ups of a list, page by page. */
+export function useFollowUps(params: ListParams) {
+  const queryClient = useQueryClient()
+  return useInfiniteQuery({
+    queryKey: ['reviews', 'follow-ups', 'pages', params] as const,
+    queryFn: ({ pageParam }) =>
+      queryClient.fetchQuery({ ...reviewQueries.followUps(params, pageParam), staleTime: 0, retry: false }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.after,
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,266 @@
+'use client'
+
+import { ChevronDown } from 'lucide-react'
+import Link from 'next/link'
+import { memo } from 'react'
+import { Badge } from '@/components/ui/badge'
+import { IconButton } from '@/components/ui/button'
+import { Picker, type PickerOption } from '@/components/ui/picker'
+import { Spinner } from '@/components/ui/spinner'
+import { classNames } from '@/lib/browser/class-names'
+import { formatCount } from '@/lib/browser/numbers'
+import type { CountedStatusGroup } from '@/lib/status-groups/schema'
+import { assetsHref } from '@/components/status-groups/links'
+import type { BoardRow, GroupChoice } from './type-board-stage'
+import { describeStaged, noGroup } from './type-board-words'
+
+export const rowPx = 52
+export const headPx = 76
+export const columnsClass = 'grid grid-cols-(--board-columns)'
+/** What a picker calls "No group"; no id of a group is empty. */
+export const noneValue = 'none:'
+
+export const readChoice = (value: string | undefined): GroupChoice | undefined => (value === noneValue ? null : value)
+
+export interface RowHandlers {
+  onChoose: (row: number, column: number) => void
+  onPick: (row: number, to: GroupChoice) => void
+  onToggle: (row: number, isRange: boolean) => void
+}
+
+interface Props {
+  row: BoardRow
+  position: number
+  start: number
+  groups: readonly CountedStatusGroup[]
+  options: readonly PickerOption[]
+  isSelected: boolean
+  isLocked: boolean
+  isReadOnly: boolean
+  /** The column that the keys stand on; -1 in all other rows. */
+  column: number
+  handlers: RowHandlers
+}
+
+export const cellId = (typeId: string, column: number) => `type-cell-${typeId}-${column}`
+export const pickerId = (typeId: string) => `type-picker-${typeId}`
+
+/** One type: its name, what is staged for it, and a choice out of all groups. The grid has the focus and the keys. */
+export const TypeBoardRow = memo(function TypeBoardRow({
+  row,
+  position,
+  start,
+  groups,
+  options,
+  isSelected,
+  isLocked,
+  isReadOnly,
+  column,
+  handlers,
+}: Props) {
+  const { type, next, isChanged } = row
+  const isActive = column !== -1
+  const choices: Array<CountedStatusGroup | null> = [null, ...groups]
+  return (
+    <tr
+      aria-rowindex={position + 2}
+      aria-selected={isSelected}
+      style={{ top: start, height: rowPx }}
+      className={classNames(
+        columnsClass,
+        'group absolute inset-x-0 border-b border-line text-sm',
+        isSelected ? 'bg-accent-soft' : isActive ? 'bg-raised' : 'bg-surface hover:bg-raised',
+        isActive &&
+          'after:pointer-events-none after:absolute after:inset-0 after:z-2 after:border-l-2 after:border-accent',
+      )}
+    >
+      <th
+        scope="row"
+        className="sticky left-0 z-1 flex h-full min-w-0 items-center gap-1 border-r border-line bg-inherit pr-1 text-left font-normal"
+      >
+        <SelectBox
+          isSelected={isSelected}
+          label={`Select ${type.name}`}
+          onToggle={(isRange) => handlers.onToggle(position, isRange)}
+        />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-medium" title={type.name}>
+            {type.name}
+          </span>
+          <RowState row={row} isLocked={isLocked} />
+        </span>
+        {!isReadOnly && (
+          <Picker
+            label={`Group of ${type.name}`}
+            placeholder="Find a group"
+            options={options}
+            value={[next?.groupId ?? noneValue]}
+            align="end"
+            emptyText="No group matches."
+            onChange={([value]) => {
+              const to = readChoice(value)
+              if (to !== undefined) handlers.onPick(position, to)
+            }}
+            trigger={
+              <IconButton
+                id={pickerId(type.typeId)}
+                tabIndex={-1}
+                size="sm"
+                label={`Pick a group for ${type.name}`}
+                icon={ChevronDown}
+                keys="p"
+                disabled={isLocked}
+              />
+            }
+          />
+        )}
+      </th>
+      <td className="flex h-full items-center justify-end px-3 text-ink-muted tabular-nums">
+        {type.assetCount === null ? (
+          <span title="Assets cannot be counted">–</span>
+        ) : (
+          <Link tabIndex={-1} href={assetsHref({ type: type.typeId })} className="hover:text-ink hover:underline">
+            {formatCount(type.assetCount)}
+          </Link>
+        )}
+      </td>
+      {choices.map((choice, at) => (
+        <td key={choice?.groupId ?? noneValue} className="h-full min-w-0">
+          <Choice
+            id={cellId(type.typeId, at)}
+            row={row}
+            group={choice}
+            isCurrent={column === at}
+            isOff={isLocked || isReadOnly}
+            onChoose={() => handlers.onChoose(position, at)}
+          />
+        </td>
+      ))}
+      <td aria-hidden className={isChanged ? 'bg-transparent' : ''} />
+    </tr>
+  )
+})
+
+/** What a type has, or what is staged for it. */
+export function RowState({ row, isLocked }: { row: BoardRow; isLocked: boolean }) {
+  const { now, isChanged, cleared, wasSeenWith } = row
+  if (isLocked)
+    return (
+      <span className="flex items-center gap-1.5 text-xs text-accent-ink">
+        <Spinner size={12} /> being assigned
+      </span>
+    )
+  if (!isChanged)
+    return <span className="block truncate text-xs text-ink-muted">{now === null ? noGroup : now.name}</span>
+  const text = describeStaged(row)
+  const isHarmless = cleared !== null && cleared.length === 0
+  return (
+    <span
+      title={text}
+      className={classNames(
+        'flex min-w-0 items-center gap-1 text-xs',
+        isHarmless ? 'text-accent-ink' : 'text-attention',
+      )}
+    >
+      {wasSeenWith !== undefined && <Badge tone="attention">changed meanwhile</Badge>}
+      <span className="truncate">{text}</span>
+    </span>
+  )
+}
+
+function Choice({
+  id,
+  row,
+  group,
+  isCurrent,
+  isOff,
+  onChoose,
+}: {
+  id: string
+  row: BoardRow
+  group: CountedStatusGroup | null
+  isCurrent: boolean
+  isOff: boolean
+  onChoose: () => void
+}) {
+  const { type, now, next, isChanged } = row
+  const isChosen = (next?.groupId ?? null) === (group?.groupId ?? null)
+  const wasChosen = isChanged && (now?.groupId ?? null) === (group?.groupId ?? null)
+  const name = group?.name ?? noGroup
+  const was = now?.name ?? 'no group'
+  return (
+    <button
+      id={id}
+      type="button"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the grid has the focus and the keys: hundreds of fields would be stops
+      role="radio"
+      tabIndex={-1}
+      aria-checked={isChosen}
+      aria-disabled={isOff || undefined}
+      aria-label={`${type.name}: ${name}${isChanged && isChosen ? `, ${describeStaged(row)}` : ''}`}
+      title={isChanged && isChosen ? describeStaged(row) : name}
+      // The grid keeps the focus: its keys go on from this cell.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+      className={classNames(
+        'flex size-full min-w-0 flex-col items-center justify-center gap-0.5 px-1 aria-disabled:cursor-not-allowed',
+        isChanged && isChosen && 'bg-accent-soft',
+        isCurrent &&
+          'group-focus-visible/grid:outline-2 group-focus-visible/grid:-outline-offset-2 group-focus-visible/grid:outline-accent',
+        isCurrent && 'ring-1 ring-line-strong ring-inset',
+      )}
+    >
+      <span
+        aria-hidden
+        className={classNames(
+          'flex size-4 items-center justify-center rounded-full border',
+          isChosen
+            ? isOff
+              ? 'border-ink-muted'
+              : 'border-accent'
+            : wasChosen
+              ? 'border-dashed border-attention'
+              : 'border-line-strong',
+        )}
+      >
+        {isChosen && <span className={classNames('size-2 rounded-full', isOff ? 'bg-ink-muted' : 'bg-accent')} />}
+      </span>
+      {isChanged && isChosen && (
+        <span aria-hidden className="max-w-full truncate text-xs leading-4 text-accent-ink">
+          was: {was}
+        </span>
+      )}
+      {wasChosen && (
+        <span aria-hidden className="text-xs leading-4 text-attention">
+          was
+        </span>
+      )}
+    </button>
+  )
+}
+
+/** The box of a row, in a target as large as its cell. Not a stop of the Tab key: the grid has `x`. */
+function SelectBox({
+  isSelected,
+  label,
+  onToggle,
+}: {
+  isSelected: boolean
+  label: string
+  onToggle: (isRange: boolean) => void
+}) {
+  return (
+    <span className="flex h-full w-9 shrink-0 items-center justify-center">
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        aria-label={label}
+        checked={isSelected}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={(event) => onToggle(event.shiftKey)}
+        onChange={() => {}}
+        className="size-4 cursor-pointer accent-accent"
+      />
+    </span>
+  )
+}

@@ -1,0 +1,190 @@
+'use client'
+
+import { ListChecks, Redo2, Tags, Undo2, X } from 'lucide-react'
+import { useRef, useState, useSyncExternalStore } from 'react'
+import { ChangeProgress } from '@/components/asset-changes/change-progress'
+import { changeHref } from '@/components/asset-changes/links'
+import { Button, ButtonLink, IconButton } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorNotice } from '@/components/ui/error-notice'
+import { LeaveDialog } from '@/components/ui/leave-dialog'
+import { PageHeader } from '@/components/ui/page-header'
+import { ScrollRegion } from '@/components/ui/scroll-region'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useCrumb } from '@/lib/browser/crumb'
+import { GuardedButton } from '@/components/status-groups/guarded-button'
+import { groupsHref } from '@/components/status-groups/links'
+import { CountedAt, ReachNote } from '@/components/status-groups/reach-note'
+import { TypeBoardCards } from './type-board-cards'
+import { TypeBoardGrid } from './type-board-grid'
+import { TypeBoardReview } from './type-board-review'
+import { TypeBoardSelection, TypeBoardToolbar } from './type-board-toolbar'
+import { countTypeWords, describeSummary } from './type-board-words'
+import { type TypeBoard, useTypeBoard } from './use-type-board'
+
+const narrow = '(width < 40rem)'
+
+function useIsNarrow(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const query = matchMedia(narrow)
+      query.addEventListener('change', listener)
+      return () => query.removeEventListener('change', listener)
+    },
+    () => matchMedia(narrow).matches,
+    () => false,
+  )
+}
+
+/** Asset types by status groups: one choice a type, staged, with what each change would clear, and done in one go. */
+export function TypeBoardPage() {
+  useCrumb('Type board')
+  const board = useTypeBoard()
+  const isNarrow = useIsNarrow()
+  const grid = useRef<HTMLTableElement>(null)
+  const [isReviewing, setReviewing] = useState(false)
+  const { query, summary, refusal, rows, shown, changeId } = board
+  const data = board.board
+  const review = () => {
+    if (summary.changed > 0 && refusal === null) setReviewing(true)
+  }
+  return (
+    <div className="flex h-[calc(100dvh-3rem-3.5rem)] flex-col sm:h-[calc(100dvh-3rem)]">
+      <div className="flex flex-col gap-3 px-4 pt-4 sm:px-6 sm:pt-5">
+        <PageHeader
+          title="Type board"
+          description={
+            <span className="max-sm:hidden">
+              Which status group each asset type uses. A type has one group at most; nothing is sent before you reviewed
+              it.
+            </span>
+          }
+          actions={
+            <>
+              {data !== undefined && (
+                <span className="max-lg:hidden">
+                  <CountedAt reach={data.reach} />
+                </span>
+              )}
+              <ButtonLink href={changeHref()}>Changes</ButtonLink>
+            </>
+          }
+        />
+        {query.error !== null && (
+          <ErrorNotice
+            error={query.error}
+            title="The board could not be read"
+            kept={data === undefined ? '' : 'What stands below was read before; what you staged is kept.'}
+            tone={data === undefined ? 'bad' : 'attention'}
+            onRetry={() => void query.refetch()}
+            isRetrying={query.isFetching}
+          />
+        )}
+        {data !== undefined && <ReachNote reach={data.reach} refusal={refusal} />}
+      </div>
+      {changeId !== null && <Running board={board} changeId={changeId} />}
+      {data === undefined ? (
+        query.error === null && <Waiting />
+      ) : data.groups.length === 0 || data.types.length === 0 ? (
+        <Nothing hasGroups={data.groups.length > 0} />
+      ) : (
+        <>
+          <TypeBoardToolbar board={board} grid={grid} />
+          <TypeBoardSelection board={board} />
+          <div className="flex min-h-0 flex-1 flex-col border-t border-line">
+            {shown.length === 0 ? (
+              <EmptyState
+                title={rows.length === 0 ? 'No types' : 'No type matches'}
+                action={
+                  <Button onClick={() => board.setFilter({ q: '', show: 'all', groups: [] })}>
+                    Show all {countTypeWords(rows.length)}
+                  </Button>
+                }
+              >
+                The search looks in the names of types and of their groups.
+              </EmptyState>
+            ) : isNarrow ? (
+              <TypeBoardCards board={board} />
+            ) : (
+              <TypeBoardGrid board={board} grid={grid} onReview={review} />
+            )}
+          </div>
+          <SummaryBar board={board} onReview={review} />
+        </>
+      )}
+      {isReviewing && <TypeBoardReview board={board} onClose={() => setReviewing(false)} />}
+      <LeaveDialog isUnsaved={summary.changed > 0} title="Leave the board?" leaveLabel="Leave without assigning">
+        {`What you chose for ${countTypeWords(summary.changed)} has not been sent yet and would be lost.`}
+      </LeaveDialog>
+    </div>
+  )
+}
+
+/** What is staged, as numbers, and the way to review it. */
+function SummaryBar({ board, onReview }: { board: TypeBoard; onReview: () => void }) {
+  const { summary, undo, redo, discard, refusal } = board
+  if (summary.changed === 0 && undo === null && redo === null) return null
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-t border-line bg-canvas px-4 py-2 sm:px-6">
+      <p className="min-w-0 flex-1 basis-56 text-sm font-medium">
+        {summary.changed === 0 ? 'Nothing is staged' : describeSummary(summary)}
+      </p>
+      <IconButton label="Undo" icon={Undo2} keys="mod+z" disabled={undo === null} onClick={() => undo?.()} />
+      <IconButton label="Redo" icon={Redo2} keys="mod+shift+z" disabled={redo === null} onClick={() => redo?.()} />
+      {summary.changed > 0 && (
+        <>
+          <Button onClick={discard}>Discard all</Button>
+          <GuardedButton variant="primary" icon={ListChecks} refusal={refusal} onClick={onReview}>
+            Review {countTypeWords(summary.changed)}
+          </GuardedButton>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The change that was started here, with the result of each type. */
+function Running({ board, changeId }: { board: TypeBoard; changeId: string }) {
+  return (
+    <div className="mx-4 mt-3 flex min-h-0 max-h-[45dvh] shrink-0 flex-col rounded border border-line bg-surface sm:mx-6">
+      <div className="flex items-center gap-2 border-b border-line py-1 pr-1 pl-3">
+        <h2 className="min-w-0 flex-1 truncate text-sm font-medium">
+          {board.isRunning ? 'Being assigned' : 'Result of the last change'}
+        </h2>
+        <ButtonLink size="sm" variant="ghost" href={changeHref(changeId)}>
+          Open its page
+        </ButtonLink>
+        <IconButton label="Hide the result" icon={X} size="sm" onClick={board.hideChange} />
+      </div>
+      <ScrollRegion label="The change under way" className="min-h-0 overflow-y-auto p-3">
+        <ChangeProgress key={changeId} changeId={changeId} />
+      </ScrollRegion>
+    </div>
+  )
+}
+
+function Nothing({ hasGroups }: { hasGroups: boolean }) {
+  return (
+    <EmptyState
+      icon={Tags}
+      title={hasGroups ? 'No asset type is known' : 'There is no status group yet'}
+      action={<ButtonLink href={groupsHref}>Go to status groups</ButtonLink>}
+      className="m-4 rounded border border-line bg-surface sm:m-6"
+    >
+      {hasGroups
+        ? 'The service lists no asset types. If it has some, the owner of the token may not see them.'
+        : 'Create a group first; then it can be assigned to asset types here.'}
+    </EmptyState>
+  )
+}
+
+function Waiting() {
+  return (
+    <div aria-busy className="m-4 flex flex-col gap-4 rounded border border-line bg-surface p-4 sm:m-6">
+      <p className="sr-only">Reading asset types and groups</p>
+      {[1, 2, 3, 4, 5].map((key) => (
+        <Skeleton key={key} className="h-5 w-full" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+'use client'
+
+import { ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Popover } from '@/components/ui/popover'
+import { classNames } from '@/lib/browser/class-names'
+import { readColour, statusColours } from '@/lib/status-groups/colour'
+import { StatusChip, StatusMark } from '@/components/status/status-chip'
+
+/** The colour of a status: by name, with what it looks like in both themes. */
+export function ColourPicker({
+  name,
+  color,
+  isLocked,
+  onChange,
+}: {
+  name: string
+  color: string
+  isLocked: boolean
+  onChange: (color: string) => void
+}) {
+  const [open, setOpen] = useState(false)
+  const { name: colourName } = readColour(color)
+  return (
+    <Popover
+      label={`Colour of ${name}`}
+      align="start"
+      open={open && !isLocked}
+      onOpenChange={setOpen}
+      className="w-72"
+      trigger={
+        <button
+          type="button"
+          disabled={isLocked}
+          aria-label={`Colour of ${name}: ${colourName}`}
+          className="inline-flex h-8 items-center gap-1 rounded border border-line bg-surface px-2 hover:border-line-strong hover:bg-raised disabled:opacity-50 data-popup-open:bg-raised"
+        >
+          <StatusMark color={color} className="size-3" />
+          <ChevronDown aria-hidden size={12} className="text-ink-muted" />
+        </button>
+      }
+    >
+      <Colours name={name} color={color} onChange={onChange} />
+    </Popover>
+  )
+}
+
+function Colours({ name, color, onChange }: { name: string; color: string; onChange: (color: string) => void }) {
+  const group = useId()
+  // What the service had, whatever it is, stays a choice while the panel is open.
+  const [was] = useState(color)
+  const options = [
+    ...statusColours,
+    ...(statusColours.some((known) => known.color === was)
+      ? []
+      : [{ color: was, name: `${readColour(was).name}, as it was`, isConfirmed: true }]),
+  ]
+  const chosen = statusColours.find((known) => known.color === color)
+  return (
+    <div className="flex flex-col gap-3 p-3">
+      <fieldset className="flex flex-col">
+        <legend className="mb-1 text-xs font-medium text-ink-muted">Colour</legend>
+        {options.map((option) => (
+          <label
+            key={option.color}
+            className="relative flex min-h-8 cursor-pointer items-center gap-2 rounded-sm px-2 text-sm hover:bg-raised has-checked:bg-raised has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name={group}
+              checked={option.color === color}
+              onChange={() => onChange(option.color)}
+              className="size-4 accent-accent"
+            />
+            <StatusMark color={option.color} className="size-3" />
+            <span className="flex-1">{option.name}</span>
+            {!option.isConfirmed && <span className="text-xs font-normal text-ink-muted">not documented</span>}
+          </label>
+        ))}
+      </fieldset>
+      <div aria-hidden className="grid grid-cols-2 overflow-hidden rounded border border-line">
+        {(['light', 'dark'] as const).map((theme) => (
+          <div
+            key={theme}
+            data-preview={theme}
+            className={classNames('flex min-w-0 justify-center bg-surface px-2 py-3 text-ink')}
+          >
+            <StatusChip name={name} color={color} size="md" />
+          </div>
+        ))}
+      </div>
+      {chosen?.isConfirmed === false && (
+        <p className="text-xs text-ink-muted">
+          The service’s documentation does not name this colour. If the service refuses it, nothing is saved, and what
+          you staged stays here.
+        </p>
+      )}
+    </div>
+  )
+}

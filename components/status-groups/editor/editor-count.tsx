@@ -1,0 +1,28 @@
+import Link from 'next/link'
+import { formatCount } from '@/lib/browser/numbers'
+import { assetsHref } from '@/components/status-groups/links'
+
+/** Assets by the ids of their statuses; null where they cannot be counted. */
+export type Counts = Readonly<Record<string, number>> | null
+
+/** Assets with that status; null where nobody knows. A status that is not at the service yet has none. */
+export function countOf(counts: Counts, optionId: string | null): number | null {
+  if (optionId === null) return 0
+  return counts === null ? null : (counts[optionId] ?? 0)
+}
+
+/** How many assets have a status, leading to them. */
+export function StatusCount({ optionId, name, count }: { optionId: string; name: string; count: number | null }) {
+  if (count === null) return <span className="text-sm text-ink-muted">not counted</span>
+  if (count === 0) return <span className="text-sm text-ink-muted tabular-nums">0 assets</span>
+  return (
+    <Link
+      href={assetsHref({ status: optionId })}
+      prefetch={false}
+      aria-label={`${formatCount(count)} ${count === 1 ? 'asset is' : 'assets are'} ${name}`}
+      className="text-sm text-accent-ink tabular-nums underline-offset-2 hover:underline"
+    >
+      {formatCount(count)} {count === 1 ? 'asset' : 'assets'}
+    </Link>
+  )
+}

@@ -1,0 +1,54 @@
+'use client'
+
+import { useId } from 'react'
+import type { Fate, StagedStatus } from '@/lib/status-groups/model'
+import { StatusChip } from '@/components/status/status-chip'
+
+/** Where assets on removed statuses go. Nothing is chosen before the person does. */
+export function FateChoice({
+  legend,
+  targets,
+  value,
+  clearLabel,
+  onChange,
+}: {
+  legend: string
+  targets: readonly StagedStatus[]
+  value: Fate | null
+  /** What clearing does, with its number; null where clearing is no choice. */
+  clearLabel: string | null
+  onChange: (fate: Fate) => void
+}) {
+  const group = useId()
+  const rowClass =
+    'flex min-h-8 cursor-pointer items-center gap-2 rounded-sm px-2 py-1 text-sm hover:bg-raised has-checked:bg-raised has-focus-visible:outline-2 has-focus-visible:outline-accent'
+  return (
+    <fieldset className="flex flex-col">
+      <legend className="mb-1 text-sm font-medium">{legend}</legend>
+      {targets.map((target) => (
+        <label key={target.key} className={rowClass}>
+          <input
+            type="radio"
+            name={group}
+            checked={value?.kind === 'move' && value.optionId === target.optionId}
+            onChange={() => onChange({ kind: 'move', optionId: target.optionId ?? '' })}
+            className="size-4 shrink-0 accent-accent"
+          />
+          <span className="shrink-0">Move to</span> <StatusChip name={target.name} color={target.color} />
+        </label>
+      ))}
+      {clearLabel !== null && (
+        <label className={rowClass}>
+          <input
+            type="radio"
+            name={group}
+            checked={value?.kind === 'clear'}
+            onChange={() => onChange({ kind: 'clear' })}
+            className="size-4 shrink-0 accent-bad"
+          />
+          <span className="text-bad">{clearLabel}</span>
+        </label>
+      )}
+    </fieldset>
+  )
+}

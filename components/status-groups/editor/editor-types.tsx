@@ -1,0 +1,54 @@
+import { Shapes } from 'lucide-react'
+import Link from 'next/link'
+import { formatCount } from '@/lib/browser/numbers'
+import type { StatusGroup, StatusGroupBoard } from '@/lib/status-groups/schema'
+import { readType } from '@/lib/status-groups/view'
+import { typeBoardHref } from '@/components/status-groups/links'
+
+const typesShown = 12
+
+/** The types that use a group, each leading to the board where that is changed. */
+export function EditorTypes({ group, board }: { group: StatusGroup; board: StatusGroupBoard | undefined }) {
+  const href = typeBoardHref(group.groupId)
+  if (group.typeIds.length === 0)
+    return (
+      <p className="text-sm text-ink-muted">
+        No asset type uses it yet.{' '}
+        <Link href={typeBoardHref()} className="text-accent-ink underline-offset-2 hover:underline">
+          Assign it to types
+        </Link>
+      </p>
+    )
+  const types = group.typeIds.map((typeId) => readType(board ?? { types: [] }, typeId, group.groupId))
+  const more = types.length - typesShown
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+      <h2 className="text-ink-muted">Used by</h2>
+      <ul className="contents">
+        {types.slice(0, typesShown).map(({ typeId, name, assetCount }) => (
+          <li key={typeId} className="max-w-full">
+            <Link
+              href={href}
+              prefetch={false}
+              className="inline-flex h-6 max-w-full items-center gap-1.5 rounded-sm border border-line bg-surface px-2 hover:border-line-strong hover:bg-raised"
+            >
+              <Shapes aria-hidden size={12} className="shrink-0 text-ink-muted" />
+              <span className="truncate">{name}</span>
+              {assetCount !== null && (
+                <span className="text-xs text-ink-muted tabular-nums">
+                  {formatCount(assetCount)}
+                  <span className="sr-only"> {assetCount === 1 ? 'asset' : 'assets'}</span>
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <Link href={href} prefetch={false} className="text-accent-ink underline-offset-2 hover:underline">
+          {formatCount(more)} more
+        </Link>
+      )}
+    </div>
+  )
+}

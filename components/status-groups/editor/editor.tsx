@@ -1,0 +1,142 @@
+'use client'
+
+import { useState } from 'react'
+import { LeaveDialog } from '@/components/ui/leave-dialog'
+import { useShortcuts } from '@/lib/browser/shortcuts'
+import type { AssetType, Reach, StatusGroup } from '@/lib/status-groups/schema'
+import { EditorBar } from './editor-bar'
+import type { Counts } from './editor-count'
+import { ConflictDialog, GoneDialog } from './editor-conflict'
+import { EditorDiff } from './editor-diff'
+import { EditorFields } from './editor-fields'
+import { EditorHints } from './editor-hints'
+import { EditorOutcome } from './editor-outcome'
+import { RemoveDialog, type Removing } from './editor-remove'
+import { EditorStatuses } from './editor-statuses'
+import { ReadOnlyStatuses } from './editor-read-only'
+import type { Editor } from './use-editor'
+import { useRecount } from '@/components/status-groups/use-recount'
+
+/** The fields of a group, what saving them would send, and the bar with Save. */
+export function GroupEditor({
+  editor,
+  counts,
+  types,
+  reach,
+  refusal,
+}: {
+  editor: Editor
+  counts: Counts
+  /** Those that use the group. */
+  types: readonly AssetType[]
+  reach: Reach | undefined
+  refusal: string | null
+}) {
+  if (refusal !== null && !editor.isDirty)
+    return <ReadOnlyStatuses group={editor.stage.base} counts={counts} refusal={refusal} />
+  return <Writable editor={editor} counts={counts} types={types} reach={reach} />
+}
+
+/** The page, unless a dialog is before it: that one has fields and an undo of its own. */
+const findPage = () => (document.querySelector('[role=dialog]:not([aria-modal=false])') === null ? document.body : null)
+
+function Writable({
+  editor,
+  counts,
+  types,
+  reach,
+}: {
+  editor: Editor
+  counts: Counts
+  types: readonly AssetType[]
+  reach: Reach | undefined
+}) {
+  const [removing, setRemoving] = useState<Removing | null>(null)
+  const { stage, act, save, isDirty, isLocked } = editor
+  const recounting = useRecount(stage.base.typeIds)
+  const group = 'Status group'
+  useShortcuts([
+    {
+      id: 'status-group:save',
+      keys: ['mod+s'],
+      label: 'Save the group',
+      group,
+      within: findPage,
+      inPalette: isDirty,
+      run: save,
+    },
+    {
+      id: 'status-group:undo',
+      keys: ['mod+z'],
+      label: 'Take the last edit back',
+      group,
+      within: findPage,
+      repeats: true,
+      run: () => act({ kind: 'undo' }),
+    },
+    {
+      id: 'status-group:redo',
+      keys: ['mod+shift+z', 'mod+y'],
+      label: 'Make the edit again',
+      group,
+      within: findPage,
+      repeats: true,
+      run: () => act({ kind: 'redo' }),
+    },
+  ])
+  const startRemoving = (key: string, isMerge: boolean) => {
+    const status = stage.draft.statuses.find((one) => one.key === key)
+    // Nothing can have a status that was never saved.
+    if (status?.optionId === null && !isMerge) act({ kind: 'remove', key, fate: null })
+    else {
+      recounting.recount()
+      setRemoving({ key, isMerge })
+    }
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <EditorOutcome editor={editor} />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="flex min-w-0 flex-col gap-4" aria-busy={isLocked || undefined}>
+          <EditorFields editor={editor} />
+          <EditorStatuses editor={editor} counts={counts} onRemove={startRemoving} />
+          <EditorHints statuses={stage.draft.statuses} />
+        </div>
+        <EditorDiff editor={editor} counts={counts} types={types} reach={reach} recounting={recounting} />
+      </div>
+      <EditorBar editor={editor} />
+      {removing !== null && (
+        <RemoveDialog
+          removing={removing}
+          stage={stage}
+          counts={counts}
+          types={types}
+          reach={reach}
+          recounting={recounting}
+          onClose={() => setRemoving(null)}
+          onRemove={(fate) => {
+            act({ kind: 'remove', key: removing.key, fate })
+            setRemoving(null)
+          }}
+        />
+      )}
+      <Meetings editor={editor} />
+      <LeaveDialog isUnsaved={isDirty && !editor.isBusy} title="Leave without saving?">
+        What you staged for this group has not been sent. Leaving the page discards it.
+      </LeaveDialog>
+    </div>
+  )
+}
+
+function Meetings({ editor }: { editor: Editor }) {
+  const { meeting, gone } = editor
+  return (
+    <>
+      {meeting !== null && <ConflictDialog key={writeKey(meeting.theirs)} meeting={meeting} editor={editor} />}
+      {gone !== null && <GoneDialog draft={gone} onClose={editor.closeGone} />}
+    </>
+  )
+}
+
+/** Another version of theirs is another meeting: choices made for the one before do not count. */
+const writeKey = (group: StatusGroup) => JSON.stringify(group)

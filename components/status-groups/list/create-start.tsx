@@ -1,0 +1,87 @@
+'use client'
+
+import { useId } from 'react'
+import { inputClass } from '@/components/ui/field'
+import { classNames } from '@/lib/browser/class-names'
+import type { StatusGroupBoard } from '@/lib/status-groups/schema'
+import { starterSets } from '@/lib/status-groups/starters'
+import type { CreateStart } from './create-draft'
+import { StatusMark } from '@/components/status/status-chip'
+
+/** What the new group begins as: nothing, one of the starter sets, or a copy of a group that is there. */
+export function CreateStartChoice({
+  value,
+  onChange,
+  groups,
+}: {
+  value: CreateStart
+  onChange: (start: CreateStart) => void
+  groups: StatusGroupBoard['groups']
+}) {
+  const name = useId()
+  const starter = starterSets.find(({ key }) => value === `starter:${key}`)
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-1.5">
+      <legend className="mb-1 text-sm font-medium">Start from</legend>
+      <div className="flex flex-wrap gap-1.5">
+        <Choice name={name} isChosen={value === 'empty'} onChoose={() => onChange('empty')}>
+          Empty
+        </Choice>
+        {starterSets.map((one) => (
+          <Choice key={one.key} name={name} isChosen={starter === one} onChoose={() => onChange(`starter:${one.key}`)}>
+            <span aria-hidden className="flex gap-0.5">
+              {one.options.map((status) => (
+                <StatusMark key={status.name} color={status.color} className="size-2" />
+              ))}
+            </span>
+            {one.name}
+          </Choice>
+        ))}
+        {groups.length > 0 && (
+          <select
+            aria-label="A copy of a group"
+            value={value.startsWith('copy:') ? value.slice('copy:'.length) : ''}
+            onChange={(event) => onChange(event.target.value === '' ? 'empty' : `copy:${event.target.value}`)}
+            className={classNames(inputClass, 'h-7! w-auto! max-w-52')}
+          >
+            <option value="">Copy of…</option>
+            {groups.map((group) => (
+              <option key={group.groupId} value={group.groupId}>
+                {group.name}
+              </option>
+            ))}
+          </select>
+        )}
+      </div>
+      <p className="min-h-4 text-xs text-ink-muted">
+        {starter !== undefined && `For: ${starter.use.charAt(0).toLowerCase()}${starter.use.slice(1)}.`}
+        {value.startsWith('copy:') && 'A copy has statuses of its own: no asset and no type changes by it.'}
+      </p>
+    </fieldset>
+  )
+}
+
+function Choice({
+  name,
+  isChosen,
+  onChoose,
+  children,
+}: {
+  name: string
+  isChosen: boolean
+  onChoose: () => void
+  children: React.ReactNode
+}) {
+  return (
+    <label className="relative inline-flex h-7 cursor-pointer items-center gap-1.5 rounded border border-line px-2 text-sm select-none hover:bg-raised has-checked:border-accent has-checked:bg-accent-soft has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent">
+      <input
+        type="radio"
+        name={name}
+        checked={isChosen}
+        onChange={onChoose}
+        className="absolute inset-0 cursor-pointer opacity-0"
+      />
+      {children}
+    </label>
+  )
+}

@@ -1,0 +1,121 @@
+'use client'
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { ErrorNotice } from '@/components/ui/error-notice'
+import { Time } from '@/components/ui/time'
+import { ChangeLines } from '@/components/activity/change-lines'
+import { activityQueries } from '@/lib/activity/queries'
+import type { ActivityEntry } from '@/lib/activity/schema'
+import { describeEntry } from '@/lib/activity/view'
+import { formatCount } from '@/lib/browser/numbers'
+import { nameKey } from '@/lib/status-groups/view'
+import { type Outcome, RecreateButton } from '@/components/status-groups/board/outcome-panel'
+
+const shownAtOnce = 10
+const pollMs = 3_000
+
+/** Groups that were deleted in this console, the last first, each to be created again at any time. Nothing while there is none. */
+export function DeletedGroups({
+  taken,
+  refusal,
+  onRecreated,
+}: {
+  /** Names that groups have now, as names are compared. */
+  taken: ReadonlySet<string>
+  refusal: string | null
+  onRecreated: (outcome: Omit<Outcome, 'id'>) => void
+}) {
+  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    ...activityQueries.list({ action: 'status-group.delete', limit: shownAtOnce }),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ entries }) => entries.some(({ outcome }) => isOpen(outcome))) === true ? pollMs : false,
+  })
+  const entries = data?.pages.flatMap((page) => page.entries).filter(({ outcome }) => outcome !== 'failed') ?? []
+  if (error === null && entries.length === 0) return null
+  return (
+    <section aria-labelledby="recently-deleted" className="flex flex-col gap-2 pt-2">
+      <h2 id="recently-deleted" className="text-base font-semibold">
+        Recently deleted
+      </h2>
+      {error !== null && (
+        <ErrorNotice
+          error={error}
+          tone="attention"
+          title="What was deleted could not be read"
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      )}
+      {entries.length > 0 && (
+        <ul aria-label="Recently deleted" className="divide-y divide-line rounded border border-line bg-surface">
+          {entries.map((entry) => (
+            <Deleted
+              key={entry.activityId}
+              entry={entry}
+              isThere={taken.has(nameKey(entry.objectName))}
+              refusal={refusal}
+              onRecreated={onRecreated}
+            />
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <Button size="sm" className="self-start" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show older ones
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const isOpen = (outcome: ActivityEntry['outcome']) => outcome === 'pending' || outcome === 'unknown'
+
+function Deleted({
+  entry,
+  isThere,
+  refusal,
+  onRecreated,
+}: {
+  entry: ActivityEntry
+  isThere: boolean
+  refusal: string | null
+  onRecreated: (outcome: Omit<Outcome, 'id'>) => void
+}) {
+  const lines = describeEntry(entry) ?? []
+  const statuses = lines.filter(({ kind }) => kind === 'statuses')
+  return (
+    <li className="grid gap-x-6 gap-y-2 px-4 py-3 text-sm md:grid-cols-[minmax(0,5fr)_minmax(0,8fr)_auto]">
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">{entry.objectName}</p>
+        <p className="text-ink-muted">
+          <Time value={entry.at} format="smart" /> by {entry.actorName}
+        </p>
+      </div>
+      <div className="min-w-0 space-y-1">
+        <ChangeLines lines={statuses} />
+        {entry.snapshotCount > 0 && (
+          <p className="text-ink-muted">
+            {formatCount(entry.snapshotCount)} {entry.snapshotCount === 1 ? 'asset' : 'assets'} lost their status
+          </p>
+        )}
+        {isThere && <p className="text-ink-muted">A group of this name is there again.</p>}
+      </div>
+      {isOpen(entry.outcome) ? (
+        <Badge tone="unknown" className="self-start">
+          Not known yet
+        </Badge>
+      ) : (
+        <RecreateButton
+          activityId={entry.activityId}
+          name={entry.objectName}
+          snapshotCount={entry.snapshotCount}
+          typeCount={lines.find((line) => line.kind === 'types')?.added}
+          refusal={refusal}
+          onDone={onRecreated}
+        />
+      )}
+    </li>
+  )
+}

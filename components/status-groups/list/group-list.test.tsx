@@ -1,0 +1,564 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it } from 'vitest'
+import { GroupEditorPage } from '@/components/status-groups/editor/editor-page'
+import { GroupListPage } from './group-list'
+import {
+  activityId,
+  click,
+  field,
+  fill,
+  find,
+  GroupServer,
+  makeEntry,
+  makeGroup,
+  press,
+  read,
+  Screen,
+  until,
+} from './testing-list'
+
+let screen: Screen
+afterEach(() => screen.close())
+
+const types = [
+  { typeId: 't1', name: 'Forklift', groupId: 'a', assetCount: 9, counts: { 'a-1': 4, 'a-2': 3 } },
+  { typeId: 't2', name: 'Van', groupId: 'a', assetCount: 2, counts: { 'a-1': 1 } },
+]
+const tools = makeGroup('a', 'Tools', { typeIds: ['t1', 't2'], counts: { 'a-1': 5, 'a-2': 3 } })
+const rental = makeGroup('b', 'Rental', { description: 'What is lent' })
+
+async function open(server: GroupServer, given: Parameters<Screen['show']>[1] = {}) {
+  screen = new Screen(server)
+  await screen.show(<GroupListPage />, given)
+  return server
+}
+const names = () => [...document.querySelectorAll('[data-group-link]')].map((link) => link.textContent)
+const start = async (given: Parameters<Screen['show']>[1] = {}) => {
+  const server = await open(new GroupServer([tools, rental], { types }), given)
+  await until(() => expect(names()).toHaveLength(2))
+  return server
+}
+
+const openForm = async () => {
+  const server = await start()
+  await click('New group')
+  await until(() => expect(read()).toContain('It is created at the service at once'))
+  return server
+}
+
+const ask = async (server: GroupServer) => {
+  await click('What to do with Tools')
+  await click('Delete')
+  await until(() => expect(read()).toContain('Type the name to confirm: Tools'))
+  return server
+}
+const deleteButton = () => find('Delete group') as HTMLButtonElement | undefined
+const confirm = async (name = 'Tools') => {
+  await fill('Type the name to confirm: Tools', name)
+  await until(() => expect(deleteButton()?.disabled).toBe(false))
+  await click('Delete group')
+}
+
+describe('the list of status groups', () => {
+  it('shows statuses in their order with the assets on each, the types, and links to both', async () => {
+    await start()
+    const [first] = document.querySelectorAll('[aria-label="Statuses of Tools, in their order"]')
+    expect([...(first?.children ?? [])].map((item) => item.textContent)).toEqual(['In service5', 'Broken3'])
+    expect(find('5 assets are In service')?.getAttribute('href')).toBe('/assets?status=a-1')
+    expect(find('8 assets have a status of Tools')?.getAttribute('href')).toBe('/assets?group=a')
+    expect(read()).toContain('Forklift, Van')
+    expect(find('Tools')?.getAttribute('href')).toBe('/status-groups/a')
+    expect(read()).toContain('2 groups')
+    expect(read()).toContain('what the token’s owner may see')
+  })
+
+  it('says that it reads, that there is nothing, and what to do about it', async () => {
+    const server = new GroupServer([])
+    const held: Array<(answer: Response) => void> = []
+    server.once('GET /api/status-groups', () => new Promise((resolve) => held.push(resolve)))
+    await open(server)
+    expect(document.querySelector('[aria-busy]')?.textContent).toContain('Reading the status groups')
+    for (const resolve of held) resolve(Response.json(server.board))
+    await until(() => expect(read()).toContain('There is no status group yet'))
+    expect(read()).toContain('the token’s owner may not see them')
+    await click('New group')
+    await until(() => expect(read()).toContain('New status group'))
+  })
+
+  it('says why it could not be read, and reads it when asked again; what was read stays', async () => {
+    const server = new GroupServer([tools])
+    server.fail('GET /api/status-groups', 502, 'upstream_refused', 'The token may not read status groups.')
+    await open(server)
+    await until(() => expect(read()).toContain('The token may not read status groups.'))
+    await click('Try again')
+    await until(() => expect(names()).toEqual(['Tools']))
+    server.fail('GET /api/status-groups', 502, 'upstream_failed', 'It is down.')
+    await screen.queryClient.invalidateQueries()
+    await until(() => expect(read()).toContain('It is down. What stands below was read before.'))
+    expect(names()).toEqual(['Tools'])
+  })
+
+  it('says what is missing and why, and tells no number that it does not have', async () => {
+    const reach = { types: 'refused', assets: 'refused', assetsAsOf: null, areWritesRefused: false } as const
+    await open(new GroupServer([{ ...tools, counts: null }], { types: [], reach }))
+    await until(() => expect(read()).toContain('does not let this token list assets'))
+    expect(read()).toContain('does not let this token list asset types')
+    expect(read()).toContain('assets not counted')
+    expect(find('Count again')).toBeUndefined()
+    // The group's own ids are all that is known of its types.
+    expect(read()).toContain('t1, t2')
+  })
+
+  it('finds, sorts, and keeps both in the address', async () => {
+    await start({ search: '?sort=-name' })
+    expect(names()).toEqual(['Tools', 'Rental'])
+    await fill('Search groups, statuses and types', 'lent')
+    await until(() => expect(names()).toEqual(['Rental']))
+    expect(read()).toContain('1 of 2 groups')
+    await fill('Search groups, statuses and types', 'nowhere')
+    await until(() => expect(read()).toContain('No group matches'))
+    await click('Empty the search')
+    await fill('Order', 'assets')
+    await until(() => expect(names()).toEqual(['Tools', 'Rental']))
+  })
+
+  it('counts again when asked, and says so when that fails', async () => {
+    const server = await start()
+    expect(read()).toContain('Assets counted 4 min ago')
+    server.board = { ...server.board, groups: [{ ...tools, counts: { 'a-1': 6 } }, rental] }
+    await click('Count again')
+    await until(() => expect(find('6 assets are In service')).toBeDefined())
+    server.fail('POST /api/assets/refresh', 502, 'upstream_failed', 'It is down.')
+    await click('Count again')
+    await until(() => expect(read()).toContain('The assets were not counted again'))
+    expect(read()).toContain('The numbers shown are those of before.')
+  })
+
+  it('is gone through by keys: n, /, j, k, and Enter opens', async () => {
+    await start()
+    await press('j')
+    expect(document.activeElement?.textContent).toBe('Rental')
+    await press('j')
+    await press('j')
+    expect(document.activeElement?.textContent).toBe('Tools')
+    await press('k')
+    expect(document.activeElement?.textContent).toBe('Rental')
+    let opened = ''
+    document.activeElement?.addEventListener('click', (event) => {
+      event.preventDefault()
+      opened = (event.currentTarget as HTMLElement).textContent ?? ''
+    })
+    await press('Enter')
+    expect(opened).toBe('Rental')
+    await press('/')
+    expect(document.activeElement).toBe(field('Search groups, statuses and types'))
+    field('Search groups, statuses and types').blur()
+    await press('n')
+    await until(() => expect(read()).toContain('New status group'))
+  })
+})
+
+describe('who may not change groups', () => {
+  it.each([
+    ['a viewer', 'viewer', false, 'Your role can read status groups'],
+    ['an editor', 'editor', false, 'Your role can read status groups'],
+    ['an admin whose token was refused', 'admin', true, 'the permission “Assets: Settings”'],
+  ] as const)('%s reads everything and is told why the buttons are off', async (_, role, areWritesRefused, reason) => {
+    const server = new GroupServer([tools, rental], { types })
+    server.board.reach.areWritesRefused = areWritesRefused
+    server.entries = [makeEntry()]
+    await open(server, { role })
+    await until(() => expect(find('Create Old tools again')).toBeDefined())
+    expect(read()).toContain(reason)
+    for (const name of ['New group', 'Import', 'Create Old tools again']) {
+      const button = find(name)
+      expect(button?.getAttribute('aria-disabled'), name).toBe('true')
+      expect(button?.hasAttribute('disabled'), name).toBe(false)
+      expect(document.querySelector(`[id="${button?.getAttribute('aria-describedby') ?? ''}"]`)?.textContent).toContain(
+        reason,
+      )
+      await click(name)
+    }
+    await press('n')
+    await click('What to do with Tools')
+    await until(() => expect(find('Delete')?.getAttribute('aria-disabled')).toBe('true'))
+    await click('Delete')
+    expect(find('Duplicate')?.getAttribute('aria-disabled')).toBe('true')
+    expect(document.querySelector('[role=dialog]')).toBeNull()
+    expect(server.writes()).toEqual([])
+    expect(find('Export as JSON')?.getAttribute('aria-disabled')).not.toBe('true')
+  })
+})
+
+describe('creating a group', () => {
+  it('sends name, description and statuses in their order, and leads on to the types', async () => {
+    const server = await openForm()
+    await fill('Name', '  Ladders ')
+    await fill('Description', 'All of them')
+    await fill('Name of status 1', 'Safe')
+    await click('Add status')
+    await fill('Name of status 2', 'Unsafe')
+    await click('Add status')
+    await fill('Name of status 3', 'Gone')
+    await click('Move Gone up')
+    await click('Remove Unsafe')
+    await click('Create group')
+    await until(() => expect(read()).toContain('Created “Ladders”'))
+    expect(server.writes()).toEqual([
+      {
+        method: 'POST',
+        path: '/api/status-groups',
+        body: {
+          name: 'Ladders',
+          description: 'All of them',
+          options: [
+            { name: 'Safe', color: 'STATUS_BADGE_COLOR_GREEN' },
+            { name: 'Gone', color: expect.stringContaining('STATUS_BADGE_COLOR_') },
+          ],
+        },
+      },
+    ])
+    expect(names()).toContain('Ladders')
+    expect(find('Assign to types')?.getAttribute('href')).toBe('/status-groups/types')
+  })
+
+  it('moves a status by Alt and arrows and says where it is now', async () => {
+    await openForm()
+    await click('Vehicle')
+    await until(() => expect(field('Name of status 1').value).toBe('Roadworthy'))
+    field('Name of status 1').focus()
+    await press('ArrowDown', { altKey: true })
+    expect([field('Name of status 1').value, field('Name of status 2').value]).toEqual(['Service due', 'Roadworthy'])
+    expect(document.querySelector('[data-announcements]')?.textContent).toContain('Roadworthy is now 2 of 5')
+  })
+
+  it('says what is missing before anything is sent', async () => {
+    const server = await openForm()
+    await click('Add status')
+    await fill('Name of status 2', 'Safe')
+    await click('Create group')
+    await until(() => expect(read()).toContain('Give the group a name'))
+    expect(read()).toContain('Give it a name, or remove it')
+    expect(server.writes()).toEqual([])
+  })
+
+  it('stops at ten statuses and says why', async () => {
+    await openForm()
+    await click('Operational')
+    for (let at = 0; at < 5; at += 1) await click('Add status')
+    expect(read()).toContain('10 of 10')
+    expect(find('Add status')?.getAttribute('aria-disabled')).toBe('true')
+    expect(read()).toContain('The service takes at most 10 statuses in a group. Remove one to add another.')
+    await click('Add status')
+    expect(read()).toContain('10 of 10')
+  })
+
+  it('warns of names that exist or stand twice, and gives a copy a free one', async () => {
+    await start()
+    await click('What to do with Tools')
+    await click('Duplicate')
+    await until(() => expect(field('Name').value).toBe('Tools 2'))
+    expect(field('Name of status 2').value).toBe('Broken')
+    await fill('Name', 'tools')
+    await until(() => expect(read()).toContain('There is a group with this name already.'))
+    await fill('Name of status 2', 'in service')
+    await until(() => expect(read()).toContain('Two statuses are called “In service”'))
+  })
+
+  it('gives back what a starter set replaced, and asks before it drops what was typed', async () => {
+    await openForm()
+    await fill('Name', 'Mine')
+    await click('Cleaning')
+    await until(() => expect(field('Name').value).toBe('Cleaning'))
+    await click('Put it back')
+    await until(() => expect(field('Name').value).toBe('Mine'))
+    await click('Cancel')
+    await until(() => expect(read()).toContain('Give up what you typed?'))
+    await click('Keep it')
+    expect(field('Name').value).toBe('Mine')
+    await click('Cancel')
+    await click('Give it up')
+    await until(() => expect(document.querySelector('[role=dialog]')).toBeNull())
+  })
+
+  it('keeps what was typed when it is refused, with the reason', async () => {
+    const server = await openForm()
+    server.fail('POST /api/status-groups', 502, 'upstream_failed', 'The service refused the name.')
+    await fill('Name', 'Ladders')
+    await click('Create group')
+    await until(() => expect(read()).toContain('The group was not created'))
+    expect(read()).toContain('The service refused the name. What you typed is kept here.')
+    expect(field('Name').value).toBe('Ladders')
+    expect(names()).toEqual(['Rental', 'Tools'])
+  })
+
+  it('looks at the list when no answer comes, and sends nothing twice', async () => {
+    const server = await openForm()
+    server.once('POST /api/status-groups', () => {
+      server.create({ name: 'Ladders', options: [] })
+      return 'lost'
+    })
+    await fill('Name', 'Ladders')
+    await click('Create group')
+    await until(() => expect(read()).toContain('Created “Ladders”'))
+    expect(read()).toContain('Its answer was lost on the way')
+    expect(server.writes()).toHaveLength(1)
+  })
+
+  it('says that nobody knows when the list does not tell either', async () => {
+    const server = await openForm()
+    server.once('POST /api/status-groups', () => 'lost')
+    await fill('Name', 'Ladders')
+    await click('Create group')
+    await until(() => expect(read()).toContain('It is not known whether the group was created'))
+    expect(server.writes()).toHaveLength(1)
+    expect(field('Name').value).toBe('Ladders')
+  })
+
+  it('waits for the log when the service’s answer was lost, and then tells', async () => {
+    const server = await openForm()
+    server.entries = [makeEntry({ action: 'status-group.create', objectId: null, outcome: 'unknown' })]
+    server.once('POST /api/status-groups', () => server.written({ outcome: 'unknown' }))
+    await fill('Name', 'Ladders')
+    await click('Create group')
+    await until(() => expect(read()).toContain('It is not known yet whether “Ladders” was created'))
+    server.entries = [makeEntry({ action: 'status-group.create', outcome: 'failed', outcomeNote: 'It was not done.' })]
+    await until(() => expect(read()).toContain('“Ladders” was not created'))
+    expect(read()).toContain('It was not done.')
+    expect(server.writes()).toHaveLength(1)
+  })
+})
+
+describe('deleting a group', () => {
+  it('counts anew what it takes away, and goes on only when the name is typed', async () => {
+    const server = await start()
+    server.once('POST /api/assets/refresh', (sent) => {
+      expect(sent.body).toEqual({ typeIds: ['t1', 't2'] })
+      server.board = { ...server.board, groups: [{ ...tools, counts: { 'a-1': 10 } }, rental] }
+      return Response.json({ assetsAsOf: new Date().toISOString(), count: 12 })
+    })
+    await ask(server)
+    await until(() => expect(read()).toContain('10 assets of 2 types lose their status.'))
+    expect(read()).toContain('The service cannot undo this.')
+    await until(() => expect(document.querySelector('[role=dialog]')?.textContent).toContain('Counted just now'))
+    await fill('Type the name to confirm: Tools', 'Tool')
+    expect(deleteButton()?.disabled).toBe(true)
+    await confirm(' Tools ')
+    await until(() => expect(read()).toContain('Deleted “Tools”'))
+    const { counts: _counts, ...base } = { ...tools, counts: null }
+    expect(server.writes()).toEqual([
+      {
+        method: 'DELETE',
+        path: '/api/status-groups/a',
+        body: { base: expect.objectContaining(base), confirmedName: 'Tools' },
+      },
+    ])
+    expect(names()).toEqual(['Rental'])
+    expect(read()).toContain('7 assets have no status now.')
+  })
+
+  it('says that it cannot be told how many where assets cannot be listed, and does not count', async () => {
+    const reach = { types: 'listed', assets: 'refused', assetsAsOf: null, areWritesRefused: false } as const
+    const server = await open(new GroupServer([{ ...tools, counts: null }], { types: [], reach }))
+    await until(() => expect(names()).toEqual(['Tools']))
+    await ask(server)
+    expect(read()).toContain('How many those are cannot be told')
+    expect(server.sent.filter(({ path }) => path === '/api/assets/refresh')).toEqual([])
+    await confirm()
+    await until(() => expect(read()).toContain('Deleted “Tools”'))
+  })
+
+  it('shows the numbers of before when counting fails, and says so', async () => {
+    const server = await start()
+    server.fail('POST /api/assets/refresh', 502, 'upstream_failed', 'It is down.')
+    await ask(server)
+    await until(() => expect(read()).toContain('The assets could not be counted again'))
+    expect(read()).toContain('8 assets of 2 types lose their status.')
+  })
+
+  it('shows what somebody changed meanwhile and asks again about the group as it is now', async () => {
+    const server = await start()
+    await ask(server)
+    const now = { ...tools, name: 'Tools', options: [...tools.options, { optionId: 'x', name: 'Lent', color: 'BLUE' }] }
+    server.fail('DELETE /api/status-groups/a', 409, 'conflict', 'It changed.', { current: now })
+    await confirm()
+    await until(() => expect(read()).toContain('Somebody changed the group meanwhile, so it was not deleted'))
+    expect(read()).toContain('Added Lent')
+    expect(field('Type the name to confirm: Tools').value).toBe('')
+    await confirm()
+    await until(() => expect(read()).toContain('Deleted “Tools”'))
+    expect(server.writes().at(-1)?.body).toMatchObject({ base: { options: now.options } })
+  })
+
+  it('reads the group anew although its editor has it open, and leaves what is edited there as it was', async () => {
+    const server = new GroupServer([tools, rental], { types })
+    screen = new Screen(server)
+    await screen.show(<GroupEditorPage groupId="a" />)
+    await until(() => expect(field('Name of status 2').value).toBe('Broken'))
+    const truck = { typeId: 't3', name: 'Truck', groupId: 'a', assetCount: 4, counts: { 'a-1': 4 } }
+    const options = tools.options.map((option) => ({ ...option, name: `${option.name} now` }))
+    server.board = {
+      ...server.board,
+      groups: [{ ...tools, options, typeIds: ['t1', 't2', 't3'], counts: { 'a-1': 9, 'a-2': 3 } }, rental],
+      types: [...types, truck],
+    }
+    await click('What to do with Tools')
+    await click('Delete')
+    await until(() => expect(read()).toContain('12 assets of 3 types lose their status.'))
+    expect(document.querySelector('[role=dialog]')?.textContent).toContain('Truck')
+    expect(field('Name of status 2').value).toBe('Broken')
+    await confirm()
+    await until(() => expect(server.writes()).toHaveLength(1))
+    expect(server.writes()[0]?.body).toMatchObject({ base: { options, typeIds: ['t1', 't2', 't3'] } })
+  })
+
+  it('leaves the list as it was when it is refused', async () => {
+    const server = await start()
+    await ask(server)
+    server.fail('DELETE /api/status-groups/a', 502, 'upstream_refused', 'The token may not.')
+    await confirm()
+    await until(() => expect(read()).toContain('The group was not deleted'))
+    expect(read()).toContain('Types and assets are as they were.')
+    expect(names()).toEqual(['Rental', 'Tools'])
+  })
+
+  it('says that it is gone when somebody was faster', async () => {
+    const server = await start()
+    server.board = { ...server.board, groups: [rental] }
+    await click('What to do with Tools')
+    await click('Delete')
+    await until(() => expect(read()).toContain('Somebody deleted it meanwhile.'))
+    expect(deleteButton()).toBeUndefined()
+  })
+
+  it('says that nobody knows when the answer of the service is lost, until the log does', async () => {
+    const server = await start()
+    await ask(server)
+    server.entries = [makeEntry({ objectName: 'Tools', outcome: 'unknown' })]
+    server.once('DELETE /api/status-groups/a', () => server.written({ outcome: 'unknown' }))
+    await confirm()
+    await until(() => expect(read()).toContain('It is not known yet whether “Tools” was deleted'))
+    expect(names()).toEqual(['Rental', 'Tools'])
+    server.entries = [makeEntry({ objectName: 'Tools', outcome: 'done', snapshotCount: 7 })]
+    server.board = { ...server.board, groups: [rental] }
+    await until(() => expect(read()).toContain('Deleted “Tools”'))
+    await until(() => expect(names()).toEqual(['Rental']))
+    expect(server.writes()).toHaveLength(1)
+  })
+
+  it('finds the deletion in the log when this page has no answer, and sends nothing twice', async () => {
+    const server = await start()
+    await ask(server)
+    server.once('DELETE /api/status-groups/a', () => {
+      server.board = { ...server.board, groups: [rental] }
+      server.entries = [makeEntry({ objectId: 'a', objectName: 'Tools', snapshotCount: 3 })]
+      return 'lost'
+    })
+    await confirm()
+    await until(() => expect(read()).toContain('3 assets have no status now.'))
+    expect(server.writes()).toHaveLength(1)
+  })
+
+  it('creates it again from the notice, and from the list of what was deleted at any time', async () => {
+    const server = await start()
+    await ask(server)
+    await confirm()
+    await until(() => expect(find('Create Tools again')).toBeDefined())
+    await click('Create Tools again')
+    await until(() => expect(read()).toContain('Created again: “Tools”'))
+    expect(server.writes().at(-1)).toMatchObject({ path: '/api/status-groups/recreate', body: { activityId } })
+    // The notice of the deletion has become that of its undoing.
+    expect(read()).not.toContain('Deleted “Tools”')
+    expect(names()).toEqual(['Rental', 'Tools'])
+    expect(read()).toContain('A group of this name is there again.')
+  })
+
+  it('says of each type that is not assigned again why not, in the words of whoever refused it', async () => {
+    const server = await start()
+    server.entries = [makeEntry({ before: { ...rental, typeIds: ['t1', 't2', 't3', 't4', 't5', 't6'] } })]
+    await screen.queryClient.invalidateQueries()
+    const failed = { kind: 'failed', message: 'The service does not know this type.' } as const
+    server.once('POST /api/status-groups/recreate', () =>
+      server.written({
+        group: { ...makeGroup('c', 'Old tools'), typeIds: ['t1'] },
+        unassigned: [
+          { typeId: 't2', name: 'Van', why: { kind: 'other-group', groupName: 'Rental' } },
+          { typeId: 't3', name: 'Cart', why: { kind: 'gone' } },
+          { typeId: 't4', name: 'Crane', why: failed },
+          { typeId: 't5', name: 'Digger', why: failed },
+          { typeId: 't6', name: 'Lift', why: { kind: 'unknown' } },
+        ],
+      }),
+    )
+    await click('Create Old tools again')
+    await until(() => expect(read()).toContain('Created again: “Old tools”'))
+    expect(read()).toContain('It is known to be assigned again to 1 of its 6 types.')
+    const said = [...document.querySelectorAll('[aria-label="Types not assigned again"] li')]
+    expect(said.map((item) => item.textContent)).toEqual([
+      'Van has the group “Rental” by now, and keeps it.',
+      'Cart is not there any more.',
+      'Crane, Digger could not be assigned: The service does not know this type.',
+      'Lift: the answer of the service was lost, so it is not known yet whether it was assigned. Its entry in the log tells as soon as the service does.',
+    ])
+    expect(find('Assign to types')?.getAttribute('href')).toBe('/status-groups/types')
+  })
+
+  it('says nothing of other groups where all types have it again', async () => {
+    const server = await start()
+    server.entries = [makeEntry()]
+    await screen.queryClient.invalidateQueries()
+    server.once('POST /api/status-groups/recreate', () =>
+      server.written({ group: { ...makeGroup('c', 'Old tools'), typeIds: ['t1'] }, unassigned: [] }),
+    )
+    await click('Create Old tools again')
+    await until(() => expect(read()).toContain('1 type uses it.'))
+    expect(document.querySelector('[aria-label="Types not assigned again"]')).toBeNull()
+  })
+
+  it('says that its types have no group where only the log found it, and leads to the type board', async () => {
+    const server = await start()
+    const deletion = makeEntry({ before: { ...rental, typeIds: ['t1', 't2'] } })
+    server.entries = [deletion]
+    await screen.queryClient.invalidateQueries()
+    const again = '6f1b2a52-1111-4222-8333-444455556669'
+    server.once('POST /api/status-groups/recreate', () => {
+      server.entries = [
+        deletion,
+        makeEntry({ activityId: again, action: 'status-group.recreate', objectId: null, outcome: 'unknown' }),
+      ]
+      return server.written({ outcome: 'unknown', activityId: again })
+    })
+    await click('Create Old tools again')
+    await until(() => expect(read()).toContain('It is not known yet whether “Old tools” was created again'))
+    expect(read()).toContain('If it was, its 2 types still have to be assigned')
+    const after = makeGroup('c', 'Old tools')
+    server.entries = [
+      deletion,
+      makeEntry({ activityId: again, action: 'status-group.recreate', objectId: 'c', after, outcome: 'done' }),
+    ]
+    await until(() => expect(read()).toContain('Created again: “Old tools”'))
+    expect(read()).toContain('its 2 types were not assigned again')
+    expect(find('Assign to types')?.getAttribute('href')).toBe('/status-groups/types')
+    expect(server.writes()).toHaveLength(1)
+  })
+
+  it('lists what was deleted with who and when, and says why one cannot be created again', async () => {
+    const server = new GroupServer([rental])
+    server.entries = [
+      makeEntry({ snapshotCount: 41 }),
+      makeEntry({ activityId: '6f1b2a52-1111-4222-8333-444455556667', objectName: 'Never', outcome: 'failed' }),
+      makeEntry({ activityId: '6f1b2a52-1111-4222-8333-444455556668', objectName: 'Perhaps', outcome: 'unknown' }),
+    ]
+    await open(server)
+    await until(() => expect(read()).toContain('Recently deleted'))
+    expect(read()).toContain('by Ada')
+    expect(read()).toContain('41 assets lost their status')
+    expect(read()).not.toContain('Never')
+    expect(find('Create Perhaps again')).toBeUndefined()
+    server.fail('POST /api/status-groups/recreate', 409, 'conflict', 'This group was created again already.')
+    await click('Create Old tools again')
+    await until(() => expect(read()).toContain('“Old tools” was not created again'))
+    expect(read()).toContain('This group was created again already.')
+    expect(names()).toEqual(['Rental'])
+  })
+})

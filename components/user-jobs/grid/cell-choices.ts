@@ -1,0 +1,35 @@
+import { fieldOf, foldText } from '@/lib/user-jobs/sheet/fields'
+import type { ColumnUse } from '@/lib/user-jobs/sheet/types'
+import { readChoice } from '@/lib/user-jobs/sheet/validate-choices'
+import { listZones, readZone } from '@/lib/user-jobs/sheet/validate-zones'
+
+/** What a cell may hold where that is a few known values. */
+export interface CellChoices {
+  /** As they are put into the cell. */
+  values: readonly string[]
+  /** Whether a text is one of them, in whatever spelling. */
+  isKnown: (text: string) => boolean
+}
+
+let zones: readonly string[] | null = null
+
+/** The choices of a column; null where anything may stand. */
+export function choicesOfUse(use: ColumnUse | undefined): CellChoices | null {
+  if (use?.to !== 'field') return null
+  const field = fieldOf(use.field)
+  if (field.kind === 'zone') {
+    zones ??= listZones().toSorted()
+    return { values: zones, isKnown: (text) => readZone(text.trim()) !== null }
+  }
+  if (field.choices === undefined) return null
+  return { values: field.choices.map(({ label }) => label), isKnown: (text) => readChoice(text.trim(), field) !== null }
+}
+
+/** Those that have what was typed in them, the ones that begin with it first. */
+export function matchChoices(values: readonly string[], typed: string): readonly string[] {
+  const wanted = foldText(typed)
+  if (wanted === '') return values
+  const having = values.filter((value) => foldText(value).includes(wanted))
+  const isStart = (value: string) => value.split(/[/ ]/u).some((part) => foldText(part).startsWith(wanted))
+  return [...having.filter(isStart), ...having.filter((value) => !isStart(value))]
+}

@@ -1,0 +1,130 @@
+'use client'
+
+import { useId, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { inputClass } from '@/components/ui/field'
+import { columnOf } from '@/lib/user-jobs/sheet/columns'
+import type { CellFault, Mapping, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
+import { type CellChoices, choicesOfUse } from './cell-choices'
+import { applyFix } from './fault-bar'
+import { LevelIcon } from './grid-row'
+
+const cardsPerPage = 30
+
+/** The rows as a list, for screens on which a grid is a keyhole: what is wrong, a field to mend it, and the fixes. */
+export function FaultCards({
+  sheet,
+  validator,
+  mapping,
+  secret,
+  rowIds,
+}: {
+  sheet: Sheet
+  validator: Validator
+  mapping: Mapping
+  secret: ReadonlySet<number>
+  rowIds: readonly number[]
+}) {
+  const [pages, setPages] = useState(1)
+  const emailColumn = columnOf(mapping, 'email')
+  const shown = rowIds.slice(0, pages * cardsPerPage)
+  return (
+    <div className="flex flex-col gap-2">
+      <ul aria-label="Rows" className="flex flex-col gap-2">
+        {shown.map((rowId) => {
+          const faults = validator.faultsOf(rowId)
+          const email = emailColumn === -1 ? '' : sheet.cell(rowId, emailColumn)
+          return (
+            <li key={rowId} className="flex flex-col gap-2 rounded border border-line bg-surface p-3 text-sm">
+              <p className="flex items-baseline justify-between gap-2">
+                <span className="min-w-0 truncate font-medium">{email === '' ? 'No e-mail' : email}</span>
+                <span className="shrink-0 text-xs text-ink-muted tabular-nums">Line {rowId}</span>
+              </p>
+              {faults.length === 0 && <p className="text-ink-muted">Nothing is wrong here.</p>}
+              {faults.map((fault, at) => (
+                <Fault
+                  key={`${fault.column ?? ''}:${fault.code}:${fault.message}`}
+                  sheet={sheet}
+                  fault={fault}
+                  // One field for a cell, below all that is wrong with it.
+                  hasField={fault.column !== null && faults[at + 1]?.column !== fault.column}
+                  choices={fault.column === null ? null : choicesOfUse(mapping[fault.column])}
+                  isSecret={fault.column !== null && secret.has(fault.column)}
+                />
+              ))}
+            </li>
+          )
+        })}
+      </ul>
+      {shown.length < rowIds.length && (
+        <Button className="self-center" onClick={() => setPages(pages + 1)}>
+          Show {Math.min(cardsPerPage, rowIds.length - shown.length)} more
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Fault({
+  sheet,
+  fault,
+  hasField,
+  choices,
+  isSecret,
+}: {
+  sheet: Sheet
+  fault: CellFault
+  hasField: boolean
+  choices: CellChoices | null
+  isSecret: boolean
+}) {
+  const listId = useId()
+  const { rowId, column, level, message } = fault
+  const value = column === null ? '' : sheet.cell(rowId, column)
+  return (
+    <div className="flex flex-col gap-1.5">
+      <p className="flex gap-1.5">
+        <LevelIcon level={level} label={level} />
+        <span className="-mt-0.5 min-w-0 wrap-anywhere">{message}</span>
+      </p>
+      {column !== null && hasField && (
+        <input
+          // Another value from elsewhere (an undo, a fix) is another field.
+          key={value}
+          aria-label={`${sheet.header[column] ?? ''}, line ${rowId}`}
+          aria-invalid={level === 'error'}
+          defaultValue={isSecret ? '' : value}
+          placeholder={isSecret ? 'New password' : (sheet.header[column] ?? '')}
+          autoComplete="off"
+          {...(choices === null ? {} : { list: listId })}
+          spellCheck={false}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') event.currentTarget.blur()
+          }}
+          onBlur={({ currentTarget }) => {
+            if (isSecret && currentTarget.value === '') return
+            // A field of one line shows line breaks as none: what was not touched stays as it is.
+            if (currentTarget.value !== currentTarget.defaultValue) sheet.setCell(rowId, column, currentTarget.value)
+          }}
+          className={inputClass}
+        />
+      )}
+      {hasField && choices !== null && (
+        <datalist id={listId}>
+          {choices.values.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </datalist>
+      )}
+      {fault.fixes !== undefined && (
+        <div className="flex flex-wrap gap-1.5">
+          {fault.fixes.slice(0, 4).map((fix) => (
+            <Button key={fix.label} size="sm" className="max-w-full" onClick={() => applyFix(sheet, fault, fix)}>
+              <span className="truncate">{fix.label}</span>
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- as the grid: columns that exist only in sight */
+import { fieldOf } from '@/lib/user-jobs/sheet/fields'
+import type { ColumnUse, Mapping, Sheet } from '@/lib/user-jobs/sheet/types'
+import { columnWidth, lineWidth } from './grid-row'
+import { headHeight } from './grid-sight'
+
+/** What a column is for, in a word or two. */
+export function describeUse(use: ColumnUse | undefined): string {
+  if (use?.to === 'field') return fieldOf(use.field).label
+  return use?.to === 'attribute' ? `Attribute ${use.name}` : 'Not sent'
+}
+
+/** The heads of the columns in sight, as the file has them and what each is for. */
+export function GridHead({
+  sheet,
+  mapping,
+  width,
+  columns,
+  columnStart,
+}: {
+  sheet: Sheet
+  mapping: Mapping
+  width: number
+  /** Columns in sight. */
+  columns: readonly number[]
+  /** Where the first of them begins. */
+  columnStart: number
+}) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={1}
+      className="sticky top-0 z-20 flex border-b border-line-strong bg-raised"
+      style={{ width, height: headHeight }}
+    >
+      <div
+        role="columnheader"
+        aria-colindex={1}
+        className="sticky left-0 z-10 flex shrink-0 items-end justify-end border-r border-line bg-raised px-2 pb-1 text-xs text-ink-muted"
+        style={{ width: lineWidth }}
+      >
+        Line
+      </div>
+      <div aria-hidden className="shrink-0" style={{ width: Math.max(0, columnStart - lineWidth) }} />
+      {columns.map((column) => (
+        <div
+          key={column}
+          role="columnheader"
+          aria-colindex={column + 2}
+          className="flex shrink-0 flex-col justify-center border-r border-line px-2"
+          style={{ width: columnWidth }}
+        >
+          <span className="truncate text-sm font-medium" title={sheet.header[column] ?? ''}>
+            {sheet.header[column]}
+          </span>
+          <span className="truncate text-xs text-ink-muted">{describeUse(mapping[column])}</span>
+        </div>
+      ))}
+    </div>
+  )
+}

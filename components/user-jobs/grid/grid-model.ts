@@ -1,0 +1,186 @@
+import type { CellEdit, CellFault, FaultCode, Fix, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
+import { isUnchecked } from './workbench-sheet'
+
+/** What the grid does with places, blocks and faults, without a page. */
+
+export interface Place {
+  rowId: number
+  column: number
+}
+
+/** Places by row of those shown and by column; `from` stays while `to` moves. */
+export interface Block {
+  top: number
+  bottom: number
+  left: number
+  right: number
+}
+
+export interface GridSelection {
+  active: Place | null
+  /** The other corner of what is selected. */
+  anchor: Place | null
+}
+
+export type RowFilter = 'all' | 'faults' | 'errors' | 'warnings' | 'touched' | `code:${FaultCode}`
+
+export const faultWords: Readonly<Record<FaultCode, string>> = {
+  'unmapped-required': 'No e-mail column',
+  'missing-email': 'E-mail missing',
+  'bad-email': 'Not an e-mail address',
+  'duplicate-email': 'E-mail more than once',
+  'missing-name': 'Name missing',
+  'unknown-seat-type': 'Unknown seat type',
+  'unknown-status': 'Unknown status',
+  'unknown-language': 'Unknown language',
+  'unknown-zone': 'Unknown time zone',
+  'short-password': 'Password too short',
+  'too-long': 'Too long',
+  'control-characters': 'Characters that cannot be read',
+  'unknown-permission-set': 'Unknown permission set',
+  'bad-list': 'List that cannot be read',
+  'added-and-removed': 'Added and removed at once',
+  'too-many-references': 'Too many groups or sites',
+  'outer-blanks': 'Blanks around the text',
+  'spreadsheet-error': 'Error of the spreadsheet',
+  'bad-reference': 'Unknown group or site',
+  service: 'Said by the service',
+}
+
+/** The faults that a filter is about: what it shows rows for, and what the next-fault key goes to. */
+export function meansFault(filter: RowFilter): (fault: CellFault) => boolean {
+  if (filter === 'errors') return ({ level }) => level === 'error'
+  if (filter === 'warnings') return ({ level }) => level === 'warning'
+  if (filter === 'faults') return () => true
+  if (filter === 'all' || filter === 'touched') return ({ level }) => level !== 'info'
+  const wanted = filter.slice('code:'.length)
+  return ({ code }) => code === wanted
+}
+
+/** The rows that a filter leaves, in the order of the sheet. */
+export function listRows(sheet: Sheet, validator: Validator, filter: RowFilter): readonly number[] {
+  if (filter === 'all') return sheet.rowIds
+  if (filter === 'touched') return sheet.rowIds.filter((id) => isUnchecked(sheet, validator, id))
+  const isMeant = meansFault(filter)
+  return sheet.rowIds.filter((id) => validator.faultsOf(id).some(isMeant))
+}
+
+/** The block between two corners. */
+export function spanBlock(one: { row: number; column: number }, other: { row: number; column: number }): Block {
+  return {
+    top: Math.min(one.row, other.row),
+    bottom: Math.max(one.row, other.row),
+    left: Math.min(one.column, other.column),
+    right: Math.max(one.column, other.column),
+  }
+}
+
+/** What is selected, by places of the rows shown; null when it is not among them. */
+export function readBlock({ active, anchor }: GridSelection, positions: ReadonlyMap<number, number>): Block | null {
+  const row = active === null ? undefined : positions.get(active.rowId)
+  if (active === null || row === undefined) return null
+  const from = anchor === null ? undefined : positions.get(anchor.rowId)
+  const here = { row, column: active.column }
+  return spanBlock(here, anchor === null || from === undefined ? here : { row: from, column: anchor.column })
+}
+
+const quote = (text: string) => (/["\t\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+/** Cells for a spreadsheet. What is secret is left empty: a clipboard is read by anybody. */
+export function writeBlock(
+  sheet: Sheet,
+  rowIds: readonly number[],
+  { left, right }: Pick<Block, 'left' | 'right'>,
+  secret: ReadonlySet<number>,
+): string {
+  return rowIds
+    .map((rowId) =>
+      Array.from({ length: right - left + 1 }, (_, at) =>
+        secret.has(left + at) ? '' : quote(sheet.cell(rowId, left + at)),
+      ).join('\t'),
+    )
+    .join('\n')
+}
+
+/** Codes whose mending differs from cell to cell, so that alike is what has a suggestion at all. */
+const ownFixCodes: ReadonlySet<FaultCode> = new Set(['bad-email', 'outer-blanks', 'control-characters', 'bad-list'])
+
+/**
+ * The edits that mend this cell and all with the same trouble in the same column: the same text gets the same value; where
+ * every cell has a suggestion of its own, each gets its own. What is ambiguous at the service is alike by its text alone.
+ */
+export function findAlike(sheet: Sheet, validator: Validator, fault: CellFault, fix: Fix): CellEdit[] {
+  const { column } = fault
+  if (column === null) return []
+  const text = sheet.cell(fault.rowId, column)
+  const edits: CellEdit[] = []
+  for (const rowId of sheet.rowIds) {
+    const alike = validator.faultsOf(rowId).find((one) => one.column === column && one.code === fault.code)
+    if (alike === undefined || alike.reason !== fault.reason) continue
+    if (sheet.cell(rowId, column) === text) edits.push({ rowId, column, value: fix.value })
+    else {
+      const fixes = alike.fixes ?? []
+      const own =
+        fixes.find(({ label }) => label === fix.label && ownFixCodes.has(fault.code)) ??
+        (fault.code === 'bad-email' ? fixes[0] : undefined)
+      if (own !== undefined) edits.push({ rowId, column, value: own.value })
+    }
+  }
+  return edits
+}
+
+export type GridKey =
+  | { do: 'move'; rows: number; columns: number; isExtending: boolean }
+  | { do: 'edge'; to: 'row-start' | 'row-end' | 'start' | 'end'; isExtending: boolean }
+  | { do: 'page'; by: 1 | -1; isExtending: boolean }
+  | { do: 'edit'; with: string | null }
+  | { do: 'clear' | 'undo' | 'redo' | 'fill' | 'all' | 'fix' | 'collapse' }
+  | { do: 'fault'; isBackwards: boolean }
+
+interface Press {
+  key: string
+  ctrlKey: boolean
+  metaKey: boolean
+  altKey: boolean
+  shiftKey: boolean
+}
+
+const moves: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+}
+
+/** What a key means on a cell that is not being edited; null for what is the browser's. */
+export function readGridKey(press: Press): GridKey | null {
+  const { key, altKey, shiftKey: isExtending } = press
+  const isCommand = press.ctrlKey || press.metaKey
+  if (key === 'F8') return { do: 'fault', isBackwards: isExtending }
+  const move = moves[key]
+  if (move !== undefined && !altKey) {
+    if (!isCommand) return { do: 'move', rows: move[0], columns: move[1], isExtending }
+    if (move[0] !== 0) return { do: 'move', rows: move[0] * Number.MAX_SAFE_INTEGER, columns: 0, isExtending }
+    return { do: 'edge', to: move[1] < 0 ? 'row-start' : 'row-end', isExtending }
+  }
+  if (key === 'Home') return { do: 'edge', to: isCommand ? 'start' : 'row-start', isExtending }
+  if (key === 'End') return { do: 'edge', to: isCommand ? 'end' : 'row-end', isExtending }
+  if (key === 'PageDown' || key === 'PageUp') return { do: 'page', by: key === 'PageDown' ? 1 : -1, isExtending }
+  if (isCommand && !altKey) return readCommand(key.toLowerCase(), isExtending)
+  if (altKey) return null
+  if (key === 'Enter' || key === 'F2') return { do: 'edit', with: null }
+  if (key === 'Delete' || key === 'Backspace') return { do: 'clear' }
+  if (key === 'Escape') return { do: 'collapse' }
+  // An input method begins with a key of its own; the editor must have the focus before it composes.
+  if (key === 'Process' || key === 'Dead') return { do: 'edit', with: '' }
+  // One character, of one or two halves: named keys are all longer and plain ASCII.
+  return key.length === 1 || (key.length === 2 && key > '\uD800') ? { do: 'edit', with: key } : null
+}
+
+function readCommand(key: string, isShifted: boolean): GridKey | null {
+  if (key === 'z') return { do: isShifted ? 'redo' : 'undo' }
+  if (key === 'y') return { do: 'redo' }
+  if (key === 'd') return { do: 'fill' }
+  if (key === 'a') return { do: 'all' }
+  return key === '.' ? { do: 'fix' } : null
+}

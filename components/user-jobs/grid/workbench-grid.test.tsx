@@ -1,0 +1,234 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { UserJobRow } from '@/lib/user-jobs/schema'
+import { jobId, makeJob, makeRow } from '@/components/user-jobs/jobs/testing-jobs'
+import {
+  activeCell,
+  BenchPage,
+  bringIn,
+  button,
+  cellAt,
+  choiceEditor,
+  choicesShown,
+  editor,
+  eventually,
+  grid,
+  key,
+  MemoryDrafts,
+  press,
+  shownAt,
+} from '@/components/user-jobs/workbench/testing-workbench'
+
+const drafts = vi.hoisted(() => ({ store: null as unknown }))
+vi.mock('@/components/user-jobs/workbench/draft-store', () => ({ createDraftStore: () => drafts.store }))
+
+const table = [
+  'E-mail\tFirst name\tLast name\tGroups\tSeat type',
+  'ann@x.test\tAnn\tLee\tDrivers\tFull',
+  'ben(at)x.test\tBen\tKay\tDrivers\tFull',
+  'cy@x.test\tCy\tRay\tNight\tFul',
+].join('\n')
+
+let page: BenchPage
+let memory: MemoryDrafts
+beforeEach(() => {
+  memory = new MemoryDrafts()
+  drafts.store = memory
+  page = new BenchPage()
+})
+afterEach(() => page.close())
+
+const bodyText = () => document.body.textContent
+const write = (field: HTMLInputElement, value: string) =>
+  act(async () => {
+    // As typing does: React follows the element's own setter.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+const wanted = <T,>(found: T | null): T => {
+  if (found === null) throw new Error('it is not there')
+  return found
+}
+
+const openSeatType = async () => {
+  await page.show()
+  await bringIn(table)
+  await act(async () => grid().focus())
+  await key('End')
+  await key('ArrowDown')
+  await key('ArrowDown')
+  await key('Enter')
+  return wanted(choiceEditor())
+}
+
+describe('a cell of a few known values', () => {
+  it('shows all of them, and takes the one that the arrows have gone to', async () => {
+    const field = await openSeatType()
+    expect(field.value).toBe('Ful')
+    expect(choicesShown()).toEqual(['Full', 'Lite', 'Guest', 'Service user', 'Support'])
+    expect(field.getAttribute('aria-activedescendant')).toBeNull()
+    await key('ArrowDown', {}, field)
+    await key('ArrowDown', {}, field)
+    const marked = document.getElementById(field.getAttribute('aria-activedescendant') ?? '')
+    expect(marked?.textContent).toBe('Lite')
+    await key('Enter', {}, field)
+    expect(shownAt(3, 4)).toBe('Lite')
+  })
+
+  it('follows what is typed and takes the first that fits; what is known in another spelling stays as typed', async () => {
+    const field = await openSeatType()
+    await write(field, 'se')
+    expect(choicesShown()).toEqual(['Service user'])
+    await key('Tab', {}, field)
+    expect(shownAt(3, 4)).toBe('Service user')
+    await act(async () => grid().focus())
+    await key('End')
+    await key('Enter')
+    await write(wanted(choiceEditor()), 'premium')
+    await key('Enter', {}, wanted(choiceEditor()))
+    expect(shownAt(3, 4)).toBe('premium')
+  })
+
+  it('takes the one that is pressed and keeps the keyboard in the grid; Escape leaves the cell alone', async () => {
+    const field = await openSeatType()
+    const guest = [...document.querySelectorAll('[role=option]')].find(({ textContent }) => textContent === 'Guest')
+    await act(async () => guest?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true })))
+    expect(shownAt(3, 4)).toBe('Guest')
+    expect(document.activeElement).toBe(grid())
+    expect(field.isConnected).toBe(false)
+    await key('L')
+    expect(choicesShown()[0]).toBe('Lite')
+    await key('Escape', {}, wanted(choiceEditor()))
+    expect(shownAt(3, 4)).toBe('Guest')
+    expect(choicesShown()).toEqual([])
+  })
+})
+
+describe('n and p', () => {
+  it('go on from fault to fault once begun, and are letters again after an arrow', async () => {
+    await page.show()
+    await bringIn(table)
+    await eventually(() => expect(cellAt(2, 0).getAttribute('aria-invalid')).toBe('true'))
+    await key('n', {}, document.body)
+    await eventually(() => expect(activeCell()).toBe(cellAt(2, 0)))
+    await key('n')
+    expect(activeCell()).toBe(cellAt(3, 4))
+    await key('p')
+    expect(activeCell()).toBe(cellAt(2, 0))
+    expect(editor()).toBeNull()
+    await key('ArrowRight')
+    await key('n')
+    expect(editor()?.value).toBe('n')
+  })
+})
+
+const whole = () =>
+  [...document.querySelectorAll<HTMLLabelElement>('[role=dialog] label')]
+    .find(({ textContent }) => textContent === 'Whole cell')
+    ?.querySelector('input')
+
+describe('find and replace', () => {
+  it('does not keep how the last search was done', async () => {
+    await page.show()
+    await bringIn(table)
+    await press('Find and replace')
+    await act(async () => whole()?.click())
+    expect(whole()?.checked).toBe(true)
+    await key('Escape', {}, document.querySelector('[role=dialog]') ?? grid())
+    await eventually(() => expect(document.querySelector('[role=dialog]')).toBeNull())
+    await press('Find and replace')
+    expect(whole()?.checked).toBe(false)
+  })
+})
+
+describe('a check when the page is loaded again', () => {
+  it('is gone on with, and told of rows that are as they were sent', async () => {
+    await page.show()
+    await bringIn(table)
+    await eventually(() => expect(memory.draft).not.toBeNull())
+    await page.close()
+    const draft = wanted(memory.draft)
+    memory.draft = { ...draft, facts: { ...draft.facts, checkJobId: jobId } }
+
+    page = new BenchPage()
+    page.jobs = [makeJob({ failed: 2 }, { kind: 'check', phase: 'validated' })]
+    const told: Pick<UserJobRow, 'state' | 'faults'> = {
+      state: 'failed',
+      faults: [
+        {
+          reason: 'REASON_X',
+          level: 'error',
+          field: 'FIELD_GROUPS',
+          value: null,
+          message: 'No such group',
+          choices: [],
+        },
+      ],
+    }
+    page.rows = [
+      makeRow(0, {
+        ...told,
+        line: 1,
+        username: 'ann@x.test',
+        cells: ['ann@x.test', 'Ann', 'Lee', 'Drivers', 'Full'],
+      }),
+      makeRow(1, { ...told, line: 3, username: 'cy@x.test', cells: ['cy@x.test', 'Cy', 'Ray', 'Night', 'Full'] }),
+    ]
+    await page.show()
+    await press('Continue')
+    await eventually(() => expect(bodyText()).toContain('1 row checked: the service said something of 1'))
+    expect(bodyText()).toContain('1 row changed meanwhile')
+    expect(cellAt(1, 3).getAttribute('aria-invalid')).toBe('true')
+    expect(cellAt(3, 3).getAttribute('aria-invalid')).toBeNull()
+    await eventually(() => expect(memory.draft?.facts.checkJobId).toBeNull())
+  })
+})
+
+describe('the plan', () => {
+  beforeEach(async () => {
+    await page.show()
+    await bringIn(table)
+  })
+
+  it('says which rows the service would write in part, and sends them when that is chosen', async () => {
+    page.rows = [
+      makeRow(0, {
+        line: 1,
+        username: 'ann@x.test',
+        state: 'warned',
+        faults: [
+          { reason: 'REASON_X', level: 'error', field: 'FIELD_GROUPS', value: 'Drivers', message: 'None', choices: [] },
+        ],
+      }),
+    ]
+    await press('Continue to the check')
+    await press('Check with the service')
+    await eventually(() => expect(bodyText()).toContain('the service said something of 1'))
+    await press('Continue to the plan')
+    await eventually(() => expect(bodyText()).toContain('1 row is left out because the service refuses a part'))
+    expect(button('Start …').disabled).toBe(true)
+    await act(async () => document.querySelector<HTMLInputElement>('main input[type=checkbox]')?.click())
+    await press('Start …')
+    await press('Start')
+    await eventually(() => expect(page.pushed).toHaveLength(1))
+    expect(
+      page
+        .started()
+        .at(-1)
+        ?.users.map(({ username }) => username),
+    ).toEqual(['ann@x.test'])
+  })
+
+  it('asks once more before the same users are sent a second time', async () => {
+    page.hasSameJob = true
+    await press(/Plan and start/)
+    await press('Start …')
+    await press('Start')
+    await eventually(() => expect(bodyText()).toContain('You started these a moment ago.'))
+    expect(page.pushed).toEqual([])
+    await press('Send them once more')
+    await eventually(() => expect(page.pushed).toHaveLength(1))
+    expect(page.started().map(({ again }) => again)).toEqual([false, true])
+  })
+})

@@ -1,0 +1,104 @@
+import { formatCount } from '@/lib/browser/numbers'
+import { columnOf, secretColumns } from '@/lib/user-jobs/sheet/columns'
+import { createSheet } from '@/lib/user-jobs/sheet/sheet'
+import { openDraft, type SheetDraft } from '@/lib/user-jobs/sheet/draft'
+import type { SheetRead } from '@/lib/user-jobs/sheet/read'
+import type { Mapping, ParseNotes, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
+import { createValidator } from '@/lib/user-jobs/sheet/validate'
+
+/** One sheet on the workbench, with what is known of where it came from. */
+export interface BenchSheet {
+  /** Another for each sheet that is opened; the same when only its mapping changes. */
+  id: number
+  sourceName: string
+  /** What it was read from, so that it can be read in another way; null for a draft. */
+  source: File | Blob | { text: string } | null
+  /** Null for a draft. */
+  notes: ParseNotes | null
+  sheet: Sheet
+  validator: Validator
+  mapping: Mapping
+  /** As it was guessed or remembered when the file was read: what differs was chosen by the person. */
+  firstMapping: Mapping
+  isRemembered: boolean
+  /** Columns whose cells are masked, and kept nowhere. */
+  secret: ReadonlySet<number>
+  /** Rows of a draft whose password was not kept. */
+  blankedPasswords: number
+  /** When the draft was kept; null for a file. */
+  savedAt: string | null
+  /** A check that is under way, or whose results are not in the sheet yet. */
+  checkJobId: string | null
+}
+
+let nextId = 1
+
+/** The sheet of a file that was read. */
+export function benchOfRead(
+  { table, mapping, isRemembered, faults }: SheetRead,
+  from: { sourceName: string; source: BenchSheet['source'] },
+): BenchSheet {
+  const sheet = createSheet(table)
+  return {
+    id: nextId++,
+    ...from,
+    notes: table.notes,
+    sheet,
+    validator: createValidator({ sheet, mapping, found: faults }),
+    mapping,
+    firstMapping: mapping,
+    isRemembered,
+    secret: secretColumns(mapping, sheet.header),
+    blankedPasswords: 0,
+    savedAt: null,
+    checkJobId: null,
+  }
+}
+
+/** The sheet of a draft. */
+export function benchOfDraft(draft: SheetDraft): BenchSheet {
+  const sheet = openDraft(draft)
+  const { mapping, sourceName, blankedPasswords, savedAt, checkJobId } = draft.facts
+  return {
+    id: nextId++,
+    sourceName,
+    source: null,
+    notes: null,
+    sheet,
+    validator: createValidator({ sheet, mapping }),
+    mapping,
+    firstMapping: mapping,
+    isRemembered: true,
+    secret: secretColumns(mapping, sheet.header),
+    blankedPasswords,
+    savedAt,
+    checkJobId,
+  }
+}
+
+/** Whether a row is to be checked with the service: changed since it was, or never. What the service said of it stands until then. */
+export function isUnchecked(sheet: Sheet, validator: Validator, rowId: number): boolean {
+  return sheet.dirtyRowIds.has(rowId) && !validator.faultsOf(rowId).some(({ code }) => code === 'service')
+}
+
+/** Whether the service would write the user all the same: its errors are about parts of it, and there are no others. */
+export function isPartial(validator: Validator, rowId: number): boolean {
+  const errors = validator.faultsOf(rowId).filter(({ level }) => level === 'error')
+  return errors.length > 0 && errors.every((fault) => fault.isPartial === true)
+}
+
+/** Whether a row has a fault that keeps it from being sent. */
+export function hasError(validator: Validator, rowId: number): boolean {
+  return validator.faultsOf(rowId).some(({ level }) => level === 'error')
+}
+
+/** "1 password is missing", "1,204 passwords are missing" */
+export function tellMissing(count: number): string {
+  return count === 1 ? '1 password is missing' : `${formatCount(count)} passwords are missing`
+}
+
+/** Rows that hold a password. */
+export function countPasswords(sheet: Sheet, mapping: Mapping): number {
+  const column = columnOf(mapping, 'password')
+  return column === -1 ? 0 : sheet.rowIds.filter((id) => sheet.cell(id, column) !== '').length
+}

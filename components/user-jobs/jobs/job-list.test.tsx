@@ -1,0 +1,262 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { setLiveState } from '@/lib/browser/live/state'
+import { userJobQueries } from '@/lib/user-jobs/queries'
+import type { ElsewhereJob } from '@/lib/user-jobs/schema'
+import { ElsewhereJobPage } from './job-elsewhere-page'
+import { UserJobsPage } from './job-list-page'
+import { forgetOpenJob, noteOpenJob } from './job-open'
+import { UserJobPage } from './job-page'
+import { JobWatch } from './job-watch'
+import {
+  ambiguous,
+  choose,
+  click,
+  dialog,
+  find,
+  jobId,
+  makeJob,
+  makeRow,
+  nextId,
+  oldId,
+  open,
+  Page,
+  text,
+  until,
+} from './testing-jobs'
+
+let page: Page
+beforeEach(() => {
+  document.title = 'Console'
+  page = new Page()
+})
+afterEach(async () => {
+  await page.close()
+  for (const id of [jobId, nextId]) forgetOpenJob(id)
+  sessionStorage.clear()
+})
+
+describe('the list of user jobs', () => {
+  it('tells state with numbers, kind, source, who, how long, and where it came from', async () => {
+    page.jobs = [
+      makeJob({ ok: 9_843, failed: 37 }),
+      makeJob(
+        { ok: 8, failed: 2 },
+        { jobId: nextId, kind: 'check', phase: 'validated', isMine: false, ofJobId: oldId },
+      ),
+    ]
+    await page.show(<UserJobsPage />)
+    await until(() => expect(text()).toContain('Completed: 9,843 of 9,880, 37 failed'))
+    const [run, check] = [...document.querySelectorAll('ul[aria-label="User jobs"] > li')]
+    expect(run?.textContent).toContain('staff.csv')
+    expect(run?.textContent).toContain('9,880 users')
+    expect(run?.textContent).toContain('by you, took 6 min')
+    expect(run?.textContent).not.toContain('Nothing was changed')
+    expect(check?.textContent).toContain('Checked: 8 of 10 fit, 2 would fail')
+    expect(check?.textContent).toContain('by Robin')
+    expect(check?.textContent).toContain('Nothing was changed')
+    expect(find('of an earlier job')?.getAttribute('href')).toBe(`/user-jobs/${oldId}`)
+    expect(find('New job')?.getAttribute('href')).toBe('/user-jobs/new')
+    expect(text()).toContain('Results depend on what the token’s owner may see.')
+  })
+
+  it('asks for the kind and state that the address says, and says when none stands so', async () => {
+    page.search = '?phase=open'
+    await page.show(<UserJobsPage />)
+    await choose('check')
+    await until(() =>
+      expect(page.sent.map(({ search }) => search)).toContain(
+        '?phase=sending&phase=starting&phase=validating&phase=executing&kind=check',
+      ),
+    )
+    await until(() => expect(text()).toContain('No job of this console stands so'))
+    await click('Show all jobs')
+    await until(() => expect(text()).toContain('No users were brought in from here yet'))
+  })
+
+  it('says that it could not be read, and what of it was', async () => {
+    page.failure = { path: /user-jobs$/, status: 409, code: 'conflict', detail: 'It does not go.' }
+    await page.show(<UserJobsPage />)
+    await until(() => expect(document.querySelector('[role=alert]')?.textContent).toContain('It does not go.'))
+    expect(text()).not.toContain('No users were brought in')
+  })
+
+  it('lets a viewer look, and says who starts jobs', async () => {
+    await page.show(<UserJobsPage />, 'viewer')
+    await until(() => expect(text()).toContain('You may look; admins start jobs.'))
+    expect(find('New job')?.hasAttribute('disabled')).toBe(true)
+    expect(find('Bring users in')).toBeUndefined()
+  })
+
+  it('has jobs started elsewhere apart, by the same filter, and says when the service does not list them', async () => {
+    const job: ElsewhereJob = {
+      remoteId: 'remote_7',
+      state: 'STATUS_COMPLETED',
+      phase: 'completed',
+      isCheck: null,
+      createdAt: null,
+      total: 40,
+      failed: 3,
+      by: null,
+    }
+    page.elsewhere = [
+      job,
+      { ...job, remoteId: 'remote_8', isCheck: true, phase: 'unknown', state: 'STATUS_NEW', total: null, failed: null },
+    ]
+    await page.show(<UserJobsPage />)
+    await until(() => expect(text()).toContain('Completed: 40 users, 3 failed'))
+    expect(text()).toContain('STATUS_NEW: no numbers told')
+    expect(find('remote_7')?.getAttribute('href')).toBe('/user-jobs/elsewhere/remote_7')
+    await choose('run')
+    await until(() => expect(find('remote_8')).toBeUndefined())
+    expect(find('remote_7')).toBeDefined()
+    page.elsewhere = []
+    page.elsewhereNote = 'The service does not show its list.'
+    await page.turn()
+    await until(() => expect(text()).toContain('The service does not show its list.'))
+    expect(text()).not.toContain('The service lists none.')
+  })
+})
+
+const elsewhere: ElsewhereJob = {
+  remoteId: 'remote_7',
+  state: 'STATUS_EXECUTING',
+  phase: 'executing',
+  isCheck: null,
+  createdAt: null,
+  total: 40,
+  failed: 0,
+  by: null,
+}
+
+describe.each([
+  ['the list of jobs started elsewhere', <UserJobsPage key="list" />, userJobQueries.elsewhere().queryKey],
+  [
+    'the page of a job started elsewhere',
+    <ElsewhereJobPage key="page" remoteId="remote_7" />,
+    userJobQueries.elsewhereOne('remote_7').queryKey,
+  ],
+])('%s', (_, content, key) => {
+  const show = async (...jobs: ElsewhereJob[]) => {
+    page.elsewhere = jobs
+    await page.show(content)
+    await until(() => expect(page.queryClient.getQueryData(key)).toBeDefined())
+  }
+
+  it('asks again every five seconds while a job is under way, more slowly while hidden, and not of what is over', async () => {
+    await show(elsewhere, { ...elsewhere, remoteId: 'remote_8', phase: 'completed' })
+    expect(page.intervalOf(key)).toEqual([5_000, true])
+    // The console is told nothing of these, so it asks also where it is told of its own.
+    setLiveState('live')
+    expect(page.intervalOf(key)).toEqual([5_000, true])
+    setLiveState('off')
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    await act(async () => document.dispatchEvent(new Event('visibilitychange')))
+    expect(page.intervalOf(key)).toEqual([60_000, true])
+    hidden.mockRestore()
+    await act(async () => document.dispatchEvent(new Event('visibilitychange')))
+    expect(page.intervalOf(key)).toEqual([5_000, true])
+    page.elsewhere = [{ ...elsewhere, phase: 'completed', state: 'STATUS_COMPLETED' }]
+    await page.turn()
+    await until(() => expect(text()).toContain('Completed: 40 users'))
+    expect(page.intervalOf(key)).toEqual([false, true])
+  })
+
+  it.each([
+    ['completed', null, false],
+    ['errored', null, false],
+    ['cancelled', null, false],
+    ['validated', true, false],
+    ['validated', false, 5_000],
+    ['starting', null, 5_000],
+    // It may be the end of a check, or a word for something that goes on: looked at now and then.
+    ['validated', null, 30_000],
+    ['unknown', null, 30_000],
+  ] as const)('asks of one that is %s, check: %s, every %s', async (phase, isCheck, ms) => {
+    await show({ ...elsewhere, phase, isCheck })
+    expect(page.intervalOf(key)).toEqual([ms, true])
+  })
+
+  it('asks no more by itself where it was refused', async () => {
+    page.failure = { path: /elsewhere/, status: 404, code: 'not_found', detail: 'It is gone.' }
+    await page.show(content)
+    await until(() => expect(text()).toContain('It is gone.'))
+    expect(page.intervalOf(key)).toEqual([false, true])
+  })
+})
+
+describe('the notice of the end', () => {
+  it('asks for nothing while no job is known to be open', async () => {
+    await page.show(<JobWatch />)
+    expect(page.sent).toEqual([])
+  })
+
+  it('tells the end of one’s own job on another page, with the way to it, once', async () => {
+    page.jobs = [makeJob({ sent: 9_880 }, { ...open, phase: 'executing' })]
+    await page.show(<JobWatch />)
+    await act(async () => noteOpenJob(jobId))
+    await until(() => expect(page.sent).toHaveLength(1))
+    expect(document.querySelector('[data-toasts]')?.textContent ?? '').not.toContain('staff.csv')
+    await page.turn(makeJob({ ok: 9_843, failed: 37 }))
+    await until(() => expect(text()).toContain('Run of staff.csv'))
+    expect(text()).toContain('Completed: 9,843 of 9,880, 37 failed.')
+    expect(sessionStorage.getItem('sightline.open-user-jobs')).toBe('[]')
+    const asked = page.sent.length
+    await page.turn(makeJob({ ok: 9_843, failed: 37 }))
+    expect(page.sent).toHaveLength(asked)
+    await click('Open the job')
+    expect(page.pushed).toEqual([`/user-jobs/${jobId}`])
+  })
+
+  it('is kept back for somebody else’s job and for one that is gone', async () => {
+    noteOpenJob(jobId)
+    noteOpenJob(nextId)
+    page.jobs = [makeJob({ ok: 1 }, { isMine: false })]
+    await page.show(<JobWatch />)
+    await until(() => expect(sessionStorage.getItem('sightline.open-user-jobs')).toBe('[]'))
+    expect(text()).not.toContain('staff.csv')
+  })
+
+  it('is armed by the page of an open job', async () => {
+    page.jobs = [makeJob({ sent: 5 }, { ...open, phase: 'executing' })]
+    await page.show(<UserJobPage jobId={jobId} />)
+    await until(() => expect(sessionStorage.getItem('sightline.open-user-jobs')).toBe(JSON.stringify([jobId])))
+  })
+})
+
+describe('a job started elsewhere', () => {
+  it('shows what the service tells, rows with their outcome, and what the console does not know as it is', async () => {
+    page.elsewhere = [
+      {
+        remoteId: 'remote_7',
+        state: 'STATUS_SLEEPING',
+        phase: 'unknown',
+        isCheck: null,
+        createdAt: '2026-11-20T10:00:00.000Z',
+        total: 2,
+        failed: 1,
+        by: 'Ada',
+      },
+    ]
+    page.rows = [
+      makeRow(0, { outcome: 'revived' }),
+      makeRow(1, { state: 'failed', outcome: null, faults: [{ ...ambiguous, reason: 'odd reason' }] }),
+    ]
+    await page.show(<ElsewhereJobPage remoteId="remote_7" />)
+    await until(() => expect(text()).toContain('STATUS_SLEEPING: 2 users, 1 failed'))
+    expect(text()).toContain('Whether it is a check is not told')
+    expect(text()).toContain('by Ada')
+    expect(document.querySelector('[role=table]')?.textContent).toContain('revived')
+    expect(document.querySelector('[role=table]')?.textContent).toContain('odd reason')
+    await click('user1@x.test')
+    expect(dialog()).toContain('odd reason · FIELD_GROUPS · fatal')
+    expect(document.querySelector('pre')?.textContent).toContain('"STATUS_SLEEPING"')
+  })
+
+  it('says that the service refused', async () => {
+    page.failure = { path: /elsewhere/, status: 502, code: 'upstream_refused', detail: 'The token may not.' }
+    await page.show(<ElsewhereJobPage remoteId="remote_7" />)
+    await until(() => expect(document.querySelector('[role=alert]')?.textContent).toContain('The token may not.'))
+  })
+})

@@ -1,0 +1,144 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
+import { announce } from '@/lib/browser/announce'
+import { describeError } from '@/lib/browser/describe-error'
+import { pollMs } from '@/lib/browser/live/state'
+import { userJobQueries } from '@/lib/user-jobs/queries'
+import type { ElsewhereJob, UserJobDetail } from '@/lib/user-jobs/schema'
+import { noteOpenJob } from './job-open'
+import { countSettled, describeJob, hasEnded, isElsewhereOpen, writeTabTitle } from './job-words'
+
+const shownPollMs = 2_000
+const hiddenPollMs = 15_000
+
+/** Whether nobody sees the page: another tab is in front of it. */
+function useHidden(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      document.addEventListener('visibilitychange', listener)
+      return () => document.removeEventListener('visibilitychange', listener)
+    },
+    () => document.hidden,
+    () => false,
+  )
+}
+
+/** A job, followed to its end: slower while the page is hidden, so that its tab still tells the end, and then no more. */
+export function useJob(jobId: string) {
+  const isHidden = useHidden()
+  return useQuery({
+    ...userJobQueries.one(jobId),
+    // Whoever comes back to the tab sees what is, at once.
+    staleTime: shownPollMs / 2,
+    refetchIntervalInBackground: true,
+    refetchInterval: ({ state: { data, error } }) => {
+      const isOver = data === undefined ? describeError(error).code === 'not_found' : hasEnded(data)
+      return isOver ? false : isHidden ? hiddenPollMs : pollMs(shownPollMs)
+    },
+  })
+}
+
+/** As often as the console itself asks the service about such a job; those of which more may come, now and then. */
+const elsewherePollMs = 5_000
+const maybePollMs = 30_000
+const hiddenElsewherePollMs = 60_000
+
+/**
+ * How often jobs started elsewhere are asked for: not once none of them goes on, and slowly while the page is hidden, where
+ * nobody waits for their end. Never by `pollMs`: the console is told nothing of them, however live it is.
+ */
+function useElsewherePoll(): (jobs: readonly ElsewhereJob[] | undefined) => number | false {
+  const isHidden = useHidden()
+  return (jobs) => {
+    const isOpen = jobs?.map(isElsewhereOpen) ?? []
+    if (!isOpen.includes(true) && !isOpen.includes('maybe')) return false
+    return isHidden ? hiddenElsewherePollMs : isOpen.includes(true) ? elsewherePollMs : maybePollMs
+  }
+}
+
+const overStaleMs = 60_000
+/** Whoever comes back to the tab sees what is, at once, unless nothing goes on. */
+const staleMsOf = (intervalMs: number | false) => (intervalMs === false ? overStaleMs : elsewherePollMs / 2)
+
+/** The jobs that were started elsewhere, followed while one of them goes on. */
+export function useElsewhereJobs() {
+  const pollOf = useElsewherePoll()
+  return useQuery({
+    ...userJobQueries.elsewhere(),
+    refetchIntervalInBackground: true,
+    refetchInterval: ({ state: { data } }) => pollOf(data?.jobs),
+    staleTime: ({ state: { data } }) => staleMsOf(pollOf(data?.jobs)),
+  })
+}
+
+/** A job that was started elsewhere, followed to its end. */
+export function useElsewhereJob(remoteId: string) {
+  const pollOf = useElsewherePoll()
+  return useQuery({
+    ...userJobQueries.elsewhereOne(remoteId),
+    refetchIntervalInBackground: true,
+    refetchInterval: ({ state: { data, error } }) =>
+      data === undefined || describeError(error).code === 'not_found' ? false : pollOf([data]),
+    staleTime: ({ state: { data } }) => (data === undefined ? 0 : staleMsOf(pollOf([data]))),
+  })
+}
+
+/** The tab says how far the job is and how it has ended, for as long as its page is open. */
+export function useJobTitle(job: UserJobDetail | undefined): void {
+  const text = job === undefined ? null : `${writeTabTitle(job)} · ${job.sourceName}`
+  const before = useRef<string | null>(null)
+  const ours = useRef<string | null>(null)
+  useEffect(() => {
+    if (text === null) return
+    before.current ??= document.title
+    document.title = text
+    ours.current = text
+  }, [text])
+  useEffect(
+    () => () => {
+      // A page that was gone to meanwhile has a title of its own.
+      if (before.current !== null && document.title === ours.current) document.title = before.current
+    },
+    [],
+  )
+}
+
+/**
+ * Says aloud how far the job is, by its phases and by quarters, has its end told wherever the person is by then, and reads
+ * what hangs on its numbers again when they change.
+ */
+export function useJobNews(job: UserJobDetail | undefined): void {
+  const queryClient = useQueryClient()
+  const jobId = job?.jobId
+  const isOpen = job === undefined ? null : !hasEnded(job)
+  const quarter = job === undefined || job.total === 0 ? 0 : Math.floor((countSettled(job) / job.total) * 4)
+  const numbers = job === undefined ? '' : JSON.stringify([job.rows, job.outcomes, isOpen])
+  const wasOpen = useRef(false)
+  const seenNumbers = useRef('')
+
+  const tell = useEffectEvent((_phase: string | undefined, _quarter: number, _isOpen: boolean | null) => {
+    if (job === undefined) return
+    // The notice of the frame tells the end of one's own.
+    if (isOpen === true || (wasOpen.current && !job.isMine)) announce(`${job.sourceName}: ${describeJob(job)}`)
+    wasOpen.current = isOpen === true
+  })
+  const watch = useEffectEvent((id: string) => {
+    if (job?.isMine === true) noteOpenJob(id)
+  })
+  useEffect(() => {
+    tell(job?.phase, quarter, isOpen)
+  }, [job?.phase, quarter, isOpen])
+  useEffect(() => {
+    if (jobId !== undefined && isOpen === true) watch(jobId)
+  }, [jobId, isOpen])
+  useEffect(() => {
+    if (jobId === undefined) return
+    const isFirst = seenNumbers.current === ''
+    seenNumbers.current = numbers
+    if (isFirst) return
+    void queryClient.invalidateQueries({ queryKey: ['user-jobs', 'rows', jobId] })
+    if (isOpen === false) void queryClient.invalidateQueries({ queryKey: ['user-jobs', 'list'] })
+  }, [queryClient, jobId, numbers, isOpen])
+}

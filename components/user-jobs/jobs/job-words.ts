@@ -1,0 +1,298 @@
+import type { Tone } from '@/components/ui/badge'
+import { formatCount } from '@/lib/browser/numbers'
+import { fields } from '@/lib/user-jobs/sheet/fields'
+import type { UserJobFilter } from '@/lib/user-jobs/queries'
+import type {
+  ElsewhereJob,
+  RowFault,
+  UserJobKind,
+  UserJobPhase,
+  UserJobRow,
+  UserJobSummary,
+  UserRowState,
+} from '@/lib/user-jobs/schema'
+
+/** "1 user", "9,880 users" */
+export function countUsers(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'user' : 'users'}`
+}
+
+export const kindWords: Record<UserJobKind, string> = { check: 'Check', run: 'Run' }
+
+const runPhases: Record<UserJobPhase, string> = {
+  sending: 'Sending',
+  starting: 'Starting',
+  validating: 'Validating',
+  executing: 'Executing',
+  validated: 'Validated',
+  completed: 'Completed',
+  errored: 'Ended by an error',
+  cancelled: 'Cancelled',
+  unknown: 'Not known',
+}
+const checkPhases: Partial<Record<UserJobPhase, string>> = { validating: 'Checking', validated: 'Checked' }
+
+/** One word for how a job stands. A check that has ended is "Checked", never "Completed". */
+export function namePhase(phase: UserJobPhase, kind: UserJobKind): string {
+  if (kind === 'check' && phase === 'completed') return 'Checked'
+  return (kind === 'check' ? checkPhases[phase] : undefined) ?? runPhases[phase]
+}
+
+export function hasEnded({ finishedAt }: Pick<UserJobSummary, 'finishedAt'>): boolean {
+  return finishedAt !== null
+}
+
+/** Users of whom the service has told that they are as asked for; in a check, that they would be. */
+export function countDone({ rows }: Pick<UserJobSummary, 'rows'>): number {
+  return rows.ok + rows.warned
+}
+
+/** Users of whom nothing more is expected. */
+export function countSettled({ rows }: Pick<UserJobSummary, 'rows'>): number {
+  return rows.ok + rows.warned + rows.failed + rows.cancelled
+}
+
+/** How a job stands, never without numbers: "Completed: 9,843 of 9,880, 37 failed". */
+export function describeJob(job: UserJobSummary): string {
+  const { kind, phase, rows, total, sent } = job
+  const name = namePhase(phase, kind)
+  const done = countDone(job)
+  if (!hasEnded(job) && done + rows.failed === 0) {
+    if (phase === 'sending') return `${name}: ${formatCount(sent)} of ${formatCount(total)} sent`
+    if (phase === 'unknown') return `${name}: an answer about ${countUsers(total)} was lost`
+    return `${name}: ${formatCount(done)} of ${formatCount(total)}`
+  }
+  const isCheck = kind === 'check'
+  const parts = [`${formatCount(done)} of ${formatCount(total)}${isCheck ? ' fit' : ''}`]
+  if (rows.warned > 0) parts.push(`${formatCount(rows.warned)} of them with warnings`)
+  if (rows.failed > 0) parts.push(`${formatCount(rows.failed)} ${isCheck ? 'would fail' : 'failed'}`)
+  if (rows.unknown > 0) parts.push(`${formatCount(rows.unknown)} not known`)
+  if (rows.cancelled > 0) parts.push(`${formatCount(rows.cancelled)} cancelled`)
+  const open = rows.waiting + rows.sent
+  if (hasEnded(job) && open > 0) parts.push(`${formatCount(open)} without a result`)
+  return `${name}: ${parts.join(', ')}`
+}
+
+/** The colour and icon of a job: good only when all of it is. */
+export function toneOfJob(job: UserJobSummary): Tone {
+  const { phase, rows, total } = job
+  if (phase === 'unknown') return 'unknown'
+  if (!hasEnded(job)) return 'accent'
+  if (phase === 'errored' || rows.failed > 0) return 'bad'
+  if (rows.unknown > 0) return 'unknown'
+  if (phase === 'cancelled') return 'neutral'
+  if (countDone(job) < total) return 'unknown'
+  return rows.warned > 0 ? 'attention' : 'good'
+}
+
+/** What the tab says: how far it is, or how it has ended. The mark is never alone: "✓ 9,843 of 9,880". */
+export function writeTabTitle(job: UserJobSummary): string {
+  const { phase, kind, total, sent } = job
+  const numbers = `${formatCount(countDone(job))} of ${formatCount(total)}`
+  if (hasEnded(job)) {
+    const mark = phase === 'completed' || phase === 'validated' ? '✓' : phase === 'unknown' ? '?' : '✕'
+    return `${mark} ${numbers}`
+  }
+  if (phase === 'sending') return `${formatCount(sent)} of ${formatCount(total)} sent`
+  return `${formatCount(countSettled(job))} of ${formatCount(total)} ${namePhase(phase, kind).toLowerCase()}`
+}
+
+/** How a job that was started elsewhere stands, as far as the service tells numbers. */
+export function describeElsewhere({ phase, isCheck, total, failed, state }: ElsewhereJob): string {
+  const name = phase === 'unknown' ? (state ?? 'State not told') : namePhase(phase, isCheck === true ? 'check' : 'run')
+  if (total === null) return failed === null ? `${name}: no numbers told` : `${name}: ${formatCount(failed)} failed`
+  if (failed === null) return `${name}: ${countUsers(total)}, failures not told`
+  return `${name}: ${countUsers(total)}, ${formatCount(failed)} ${isCheck === true ? 'would fail' : 'failed'}`
+}
+
+/**
+ * Whether more is expected of a job that was started elsewhere. `maybe`: what is told may be the end of a check or a moment
+ * of a run, or is a word that the console does not know.
+ */
+export function isElsewhereOpen({ phase, isCheck }: Pick<ElsewhereJob, 'phase' | 'isCheck'>): boolean | 'maybe' {
+  if (phase === 'completed' || phase === 'errored' || phase === 'cancelled') return false
+  if (phase === 'validated') return isCheck === null ? 'maybe' : !isCheck
+  return phase === 'unknown' ? 'maybe' : true
+}
+
+export function toneOfElsewhere({ phase, failed }: ElsewhereJob): Tone {
+  if (phase === 'errored' || (failed !== null && failed > 0)) return 'bad'
+  if (phase === 'unknown') return 'unknown'
+  if (phase === 'completed' || phase === 'validated') return failed === 0 ? 'good' : 'neutral'
+  return phase === 'cancelled' ? 'neutral' : 'accent'
+}
+
+const outcomeWords: Record<string, string> = {
+  created: 'Created',
+  updated: 'Updated',
+  unchanged: 'Unchanged',
+  valid: 'Fit',
+}
+const outcomeOrder = Object.keys(outcomeWords)
+
+/** "Created"; a word that the console does not know is shown as it is. */
+export function nameOutcome(outcome: string): string {
+  return outcomeWords[outcome] ?? outcome
+}
+
+export interface Figure {
+  name: string
+  count: number
+  tone: Tone
+}
+
+/** The numbers of a job by outcome. All of them together are its users; warnings are told apart, being of those. */
+export function listFigures(job: UserJobSummary): Figure[] {
+  const { rows, outcomes, kind } = job
+  const isCheck = kind === 'check'
+  const known = Object.entries(outcomes)
+    .filter(([, count]) => count > 0)
+    .sort(([a], [b]) => rankOf(a) - rankOf(b) || a.localeCompare(b))
+  const untold = Math.max(0, countDone(job) - known.reduce((sum, [, count]) => sum + count, 0))
+  const figures: Figure[] = known.map(([outcome, count]) => ({
+    name: nameOutcome(outcome).toLowerCase(),
+    count,
+    tone: outcome === 'unchanged' ? 'neutral' : 'good',
+  }))
+  if (untold > 0 || figures.length === 0)
+    figures.push({
+      name: isCheck ? 'fit' : known.length === 0 ? 'done' : 'done, how not told',
+      count: untold,
+      tone: 'good',
+    })
+  const more: Figure[] = [
+    { name: isCheck ? 'would fail' : 'failed', count: rows.failed, tone: 'bad' },
+    { name: 'not known', count: rows.unknown, tone: 'unknown' },
+    { name: 'cancelled', count: rows.cancelled, tone: 'neutral' },
+    { name: 'sent, no result yet', count: rows.sent, tone: 'neutral' },
+    { name: 'waiting', count: rows.waiting, tone: 'neutral' },
+  ]
+  return [...figures, ...more.filter(({ count }) => count > 0)]
+}
+
+function rankOf(outcome: string): number {
+  const at = outcomeOrder.indexOf(outcome)
+  return at === -1 ? outcomeOrder.length : at
+}
+
+const rowStates: Record<UserRowState, { label: string; tone: Tone }> = {
+  waiting: { label: 'Waiting', tone: 'neutral' },
+  sent: { label: 'Sent', tone: 'accent' },
+  ok: { label: 'Done', tone: 'good' },
+  warned: { label: 'Done, with warnings', tone: 'attention' },
+  failed: { label: 'Failed', tone: 'bad' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  unknown: { label: 'Not known', tone: 'unknown' },
+}
+
+/** What became of a row: its outcome where that is known, else how it stands. */
+export function lookOfRow({ state, outcome }: Pick<UserJobRow, 'state' | 'outcome'>): { label: string; tone: Tone } {
+  const look = rowStates[state]
+  if (outcome === null || (state !== 'ok' && state !== 'warned')) return look
+  const label = nameOutcome(outcome)
+  return state === 'warned'
+    ? { ...look, label: `${label}, with warnings` }
+    : { label, tone: outcome === 'unchanged' ? 'neutral' : 'good' }
+}
+
+/** States as a person asks for them, with the phases that each is. */
+export const phaseGroups = {
+  open: { label: 'Under way', phases: ['sending', 'starting', 'validating', 'executing'] },
+  completed: { label: 'Completed', phases: ['completed'] },
+  validated: { label: 'Checked', phases: ['validated'] },
+  errored: { label: 'Ended by an error', phases: ['errored'] },
+  cancelled: { label: 'Cancelled', phases: ['cancelled'] },
+  unknown: { label: 'Not known', phases: ['unknown'] },
+} as const satisfies Record<string, { label: string; phases: readonly UserJobPhase[] }>
+export const phaseGroupNames = [
+  'open',
+  'completed',
+  'validated',
+  'errored',
+  'cancelled',
+  'unknown',
+] as const satisfies ReadonlyArray<keyof typeof phaseGroups>
+export type PhaseGroupName = (typeof phaseGroupNames)[number]
+
+/** What the list is asked for. Server and browser make the same of the same address. */
+export function askForJobs(phase: PhaseGroupName | null, kind: UserJobKind | null): UserJobFilter {
+  return { phase: phase === null ? [] : phaseGroups[phase].phases, ...(kind === null ? {} : { kind }) }
+}
+
+/** Rows as they are looked through. */
+export const rowGroups = ['all', 'failed', 'warned', 'ok', 'unknown', 'cancelled', 'open'] as const
+export type RowGroup = (typeof rowGroups)[number]
+export const statesOfGroup: Record<RowGroup, readonly UserRowState[]> = {
+  all: [],
+  failed: ['failed'],
+  warned: ['warned'],
+  ok: ['ok'],
+  unknown: ['unknown'],
+  cancelled: ['cancelled'],
+  open: ['waiting', 'sent'],
+}
+
+/** Label of a group in a check or a run. */
+export function nameGroup(group: RowGroup, kind: UserJobKind): string {
+  if (group === 'all') return 'All'
+  if (group === 'open') return 'To go'
+  if (kind === 'check' && group === 'failed') return 'Would fail'
+  if (kind === 'check' && group === 'ok') return 'Fit'
+  return rowStates[group].label
+}
+
+const reasonWords: Record<string, string> = {
+  REASON_USER_EXISTS: 'The user exists already',
+  REASON_USER_NOT_FOUND: 'There is no such user',
+  REASON_GROUP_REFERENCE_AMBIGUOUS: 'Several groups have this name',
+  REASON_SITE_REFERENCE_AMBIGUOUS: 'Several sites have this name',
+  REASON_PERMISSION_SET_REFERENCE_AMBIGUOUS: 'Several permission sets have this name',
+  REASON_UNSPECIFIED: 'No reason told',
+}
+
+/** A reason of the service in words. Its list of them is not public, so one that is not known is read as a sentence. */
+export function tellReason(reason: string): string {
+  return reasonWords[reason] ?? readWord(reason, 'REASON_')
+}
+
+const fieldWords: Record<string, string> = {
+  FIELD_USERNAME: 'E-mail',
+  FIELD_USER_ID: 'User ID',
+  FIELD_TIMEZONE: 'Time zone',
+}
+
+/** The field that a fault is about; null where the service names none. */
+export function tellField(field: string | null): string | null {
+  if (field === null || field === '' || field === 'FIELD_UNSPECIFIED') return null
+  return fieldWords[field] ?? readWord(field, 'FIELD_')
+}
+
+/** `REASON_SEAT_LIMIT_REACHED` as "Seat limit reached". What is not written so stays as it is. */
+function readWord(word: string, prefix: string): string {
+  if (!/^[A-Z][A-Z0-9_]*$/.test(word)) return word === '' ? 'No reason told' : word
+  const text = word.replace(prefix, '').replaceAll('_', ' ').trim().toLowerCase()
+  return text === '' ? word : text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+const choiceWords = new Map(
+  fields.flatMap(({ choices = [] }) => choices.map(({ value, label }) => [value, label] as const)),
+)
+
+/** A value as the file would have it: "Full" for the service's own word of a seat type. Null where none is told. */
+export function tellValue(value: string | null): string | null {
+  return value === null || value === '' ? null : (choiceWords.get(value) ?? value)
+}
+
+/** A fault in one line: "Groups “Drivers”: Several groups have this name". */
+export function tellFault({ reason, field, value }: RowFault): string {
+  const shown = tellValue(value)
+  const about = [tellField(field), shown === null ? null : `“${shown}”`].filter((part) => part !== null).join(' ')
+  return about === '' ? tellReason(reason) : `${about}: ${tellReason(reason)}`
+}
+
+export const levelWords: Record<RowFault['level'], { label: string; tone: Tone; means: string }> = {
+  info: { label: 'Remark', tone: 'neutral', means: 'Nothing was held back by it.' },
+  warning: { label: 'Warning', tone: 'attention', means: 'The user was brought in; look at this.' },
+  error: { label: 'Field left out', tone: 'bad', means: 'This field of the user was not set.' },
+  fatal: { label: 'User left out', tone: 'bad', means: 'The user was not created or updated.' },
+}

@@ -1,0 +1,103 @@
+// @vitest-environment jsdom
+import { afterEach, expect, it, vi } from 'vitest'
+import { fileBytesMax } from '@/lib/user-jobs/parse/kinds'
+import { createSheetWorker } from './sheet-client'
+import type { WorkerMessage } from './sheet-messages'
+
+const text = 'email\tname\na@x.co\tAl\nbad\tBo'
+
+/** A worker that says these messages when asked, or breaks. */
+function stubWorker(messages: readonly WorkerMessage[] | 'breaks' | 'breaks later' | 'silent') {
+  const made: { isTerminated: boolean }[] = []
+  vi.stubGlobal(
+    'Worker',
+    class extends EventTarget {
+      isTerminated = false
+      constructor() {
+        super()
+        made.push(this)
+      }
+      postMessage() {
+        const tell = (data: WorkerMessage) => this.dispatchEvent(new MessageEvent('message', { data }))
+        queueMicrotask(() => {
+          if (messages === 'silent') return
+          if (messages === 'breaks later') tell({ type: 'progress', progress: { step: 'reading', rows: null } })
+          if (typeof messages === 'string') this.dispatchEvent(new Event('error', { cancelable: true }))
+          else messages.forEach(tell)
+        })
+      }
+      terminate() {
+        this.isTerminated = true
+      }
+    },
+  )
+  return made
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+it('reads on the page where there are no workers, in slices and with progress', async () => {
+  vi.stubGlobal('Worker', undefined)
+  const steps: string[] = []
+  const { read } = await createSheetWorker().read({ text }, { onProgress: ({ step }) => steps.push(step) })
+  expect(read?.table.rows).toEqual([
+    ['a@x.co', 'Al'],
+    ['bad', 'Bo'],
+  ])
+  expect(read?.faults.map(({ code }) => code)).toContain('bad-email')
+  expect(steps).toEqual(['reading', 'checking'])
+})
+
+it('reads on the page when the worker cannot be started', async () => {
+  const made = stubWorker('breaks')
+  const { read } = await createSheetWorker().read({ text })
+  expect(read?.table.rows).toHaveLength(2)
+  expect(made.map(({ isTerminated }) => isTerminated)).toEqual([true])
+})
+
+it('does not try on the page what a worker ran out of memory with', async () => {
+  stubWorker('breaks later')
+  expect((await createSheetWorker().read({ text })).problem?.code).toBe('too-large')
+})
+
+it('puts the portions together and gives the memory back', async () => {
+  const { read: whole } = await readOnPage()
+  if (whole === null) throw new Error('not read')
+  const { table, mapping, isRemembered, faults } = whole
+  const made = stubWorker([
+    { type: 'rows', rows: table.rows.slice(0, 1), lines: table.lines.slice(0, 1) },
+    { type: 'rows', rows: table.rows.slice(1), lines: table.lines.slice(1) },
+    { type: 'faults', faults },
+    { type: 'end', table: { header: table.header, notes: table.notes }, read: { mapping, isRemembered } },
+  ])
+  expect((await createSheetWorker().read({ text })).read).toEqual(whole)
+  expect(made[0]?.isTerminated).toBe(true)
+})
+
+async function readOnPage() {
+  vi.stubGlobal('Worker', undefined)
+  return createSheetWorker().read({ text })
+}
+
+it('stops at once when asked, by a signal or for good', async () => {
+  const made = stubWorker('silent')
+  const worker = createSheetWorker()
+  const bySignal = new AbortController()
+  const first = worker.read({ text }, { signal: bySignal.signal })
+  const second = worker.read({ text })
+  bySignal.abort()
+  expect((await first).problem?.code).toBe('stopped')
+  worker.dispose()
+  expect((await second).problem?.code).toBe('stopped')
+  expect(made.every(({ isTerminated }) => isTerminated)).toBe(true)
+  expect((await worker.read({ text }, { signal: bySignal.signal })).problem?.code).toBe('stopped')
+})
+
+it('does not read a file that is too large into memory', async () => {
+  vi.stubGlobal('Worker', undefined)
+  const file = new File([''], 'x.csv')
+  const arrayBuffer = vi.fn()
+  Object.defineProperties(file, { size: { value: fileBytesMax + 1 }, arrayBuffer: { value: arrayBuffer } })
+  expect((await createSheetWorker().read(file)).problem?.code).toBe('too-large')
+  expect(arrayBuffer).not.toHaveBeenCalled()
+})

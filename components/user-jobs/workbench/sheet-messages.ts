@@ -1,0 +1,23 @@
+import type { ReadOptions, ReadProgress, SheetRead } from '@/lib/user-jobs/sheet/read'
+import type { CellFault, Problem, Table } from '@/lib/user-jobs/sheet/types'
+
+/** What a page and its worker say to each other. */
+
+export interface ReadRequest {
+  source: File | Blob | { text: string }
+  options: ReadOptions
+}
+
+/**
+ * Rows and faults come in portions: a message is unpacked in one go on the page's thread, and 10,000 rows at once would
+ * cost a frame or two.
+ */
+export type WorkerMessage =
+  | { type: 'progress'; progress: ReadProgress }
+  | { type: 'rows'; rows: Table['rows']; lines: Table['lines'] }
+  | { type: 'faults'; faults: readonly CellFault[] }
+  | { type: 'end'; table: Pick<Table, 'header' | 'notes'>; read: Pick<SheetRead, 'mapping' | 'isRemembered'> }
+  | { type: 'problem'; problem: Problem }
+
+export const rowsPerMessage = 500
+export const faultsPerMessage = 1_000

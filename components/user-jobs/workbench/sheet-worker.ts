@@ -1,0 +1,42 @@
+import { fileBytesMax, problems } from '@/lib/user-jobs/parse/kinds'
+import { readSheetFile } from '@/lib/user-jobs/sheet/read'
+import { faultsPerMessage, rowsPerMessage, type ReadRequest, type WorkerMessage } from './sheet-messages'
+
+/** Reads, maps and checks a file away from the page. One worker for one file: stopped, all its memory is given back. */
+
+addEventListener('message', ({ data }: MessageEvent<ReadRequest>) => {
+  void answer(data)
+})
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's own port, not a window
+const tell = (message: WorkerMessage) => postMessage(message)
+
+async function answer({ source, options }: ReadRequest) {
+  try {
+    if (source instanceof Blob && source.size > fileBytesMax) {
+      tell({ type: 'problem', problem: problems.tooLarge(source.size) })
+      return
+    }
+    const given = source instanceof Blob ? { bytes: await source.arrayBuffer() } : source
+    const { read, problem } = await readSheetFile(given, options, {
+      onProgress: (progress) => tell({ type: 'progress', progress }),
+    })
+    if (problem !== null) {
+      tell({ type: 'problem', problem })
+      return
+    }
+    const { table, mapping, isRemembered, faults } = read
+    for (let at = 0; at < table.rows.length; at += rowsPerMessage)
+      tell({
+        type: 'rows',
+        rows: table.rows.slice(at, at + rowsPerMessage),
+        lines: table.lines.slice(at, at + rowsPerMessage),
+      })
+    for (let at = 0; at < faults.length; at += faultsPerMessage)
+      tell({ type: 'faults', faults: faults.slice(at, at + faultsPerMessage) })
+    tell({ type: 'end', table: { header: table.header, notes: table.notes }, read: { mapping, isRemembered } })
+  } catch {
+    // The file was moved or changed since it was chosen, mostly.
+    tell({ type: 'problem', problem: problems.unreadable() })
+  }
+}

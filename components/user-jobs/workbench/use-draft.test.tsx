@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import { act, useEffect } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { readSheetFile } from '@/lib/user-jobs/sheet/read'
+import { MemoryDrafts } from './testing-workbench'
+import { useDraftKeeping } from './use-draft'
+import { benchOfRead, type BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
+
+const restMs = 800
+
+let memory: MemoryDrafts
+let root: Root
+let bench: BenchSheet
+let dropDraft = () => {}
+let keeping: { isKept: boolean; isElsewhere: boolean } | null = null
+
+function Keeper({ bench: shown }: { bench: BenchSheet | null }) {
+  const { dropDraft: drop, ...is } = useDraftKeeping(memory, shown)
+  useEffect(() => {
+    dropDraft = drop
+    keeping = is
+  })
+  return null
+}
+const show = (shown: BenchSheet | null) => act(async () => root.render(<Keeper bench={shown} />))
+
+async function readBench(email: string): Promise<BenchSheet> {
+  const { read } = await readSheetFile({ text: `E-mail\n${email}` })
+  if (read === null) throw new Error('Not a table.')
+  return benchOfRead(read, { sourceName: 'pasted', source: null })
+}
+
+beforeEach(async () => {
+  bench = await readBench('ann@x.test')
+  memory = new MemoryDrafts()
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  // React's own turns stay real: what is due between two of them is what these tests are about.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  root = createRoot(document.createElement('div'))
+  await show(bench)
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+it('keeps the sheet some time after a change, and what was unwritten when the page is left', async () => {
+  await act(async () => vi.advanceTimersByTime(restMs - 1))
+  expect(memory.draft).toBeNull()
+  await act(async () => vi.advanceTimersByTime(1))
+  expect(memory.draft?.rows).toHaveLength(1)
+  await act(async () => bench.sheet.setCell(1, 0, 'ben@x.test'))
+  await act(async () => root.unmount())
+  expect(JSON.stringify(memory.draft)).toContain('ben@x.test')
+})
+
+it('brings back nothing of a sheet that was let go, though it was due before React drew that', async () => {
+  dropDraft()
+  vi.advanceTimersByTime(restMs)
+  expect(memory.draft).toBeNull()
+  await act(async () => bench.sheet.setCell(1, 0, 'ben@x.test'))
+  await act(async () => vi.advanceTimersByTime(restMs))
+  expect(memory.draft).toBeNull()
+  await act(async () => root.unmount())
+  expect(memory.draft).toBeNull()
+})
+
+it('keeps the sheet that comes after one that was let go', async () => {
+  dropDraft()
+  await show(null)
+  await show(await readBench('cy@x.test'))
+  await act(async () => vi.advanceTimersByTime(restMs))
+  expect(JSON.stringify(memory.draft)).toContain('cy@x.test')
+})
+
+it('says when another tab keeps its own draft: at the next change, and when the page comes back into sight', async () => {
+  const { save } = memory
+  await act(async () => vi.advanceTimersByTime(restMs))
+  expect(keeping).toEqual({ isKept: true, isElsewhere: false })
+  memory.look = memory.save = async () => 'elsewhere'
+  await act(async () => document.dispatchEvent(new Event('visibilitychange')))
+  expect(keeping).toEqual({ isKept: false, isElsewhere: true })
+  await act(async () => bench.sheet.setCell(1, 0, 'ben@x.test'))
+  await act(async () => vi.advanceTimersByTime(restMs))
+  expect(keeping).toEqual({ isKept: false, isElsewhere: true })
+  memory.save = save
+  await act(async () => bench.sheet.setCell(1, 0, 'cy@x.test'))
+  await act(async () => vi.advanceTimersByTime(restMs))
+  expect(keeping).toEqual({ isKept: true, isElsewhere: false })
+})

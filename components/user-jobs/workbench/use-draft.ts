@@ -1,0 +1,76 @@
+'use client'
+
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Sheet } from '@/lib/user-jobs/sheet/types'
+import type { DraftOutcome, DraftStore } from './draft-store'
+import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
+
+const restMs = 800
+
+/**
+ * Keeps the sheet as a draft, some time after each change and when the page goes out of sight. When it comes back, it looks
+ * whether the draft is there still: another tab may have put its own there.
+ *
+ * @returns whether all of it is kept, or whether another tab keeps its own instead, and how to let the draft go for good:
+ *   nothing of that sheet is kept after it, not even what was to be written at that moment.
+ */
+export function useDraftKeeping(store: DraftStore, bench: BenchSheet | null) {
+  const [outcome, setOutcome] = useState<DraftOutcome>('kept')
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const version = useRef(0)
+  // Not a state: the timer may be due before React has drawn what was let go, and would bring the draft back.
+  const letGo = useRef<Sheet>(undefined)
+  const save = useEffectEvent(async () => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    if (bench === null || bench.sheet === letGo.current) return
+    const ofVersion = version.current
+    const { sheet, mapping, sourceName, checkJobId } = bench
+    const kept = await store.save(sheet, mapping, { sourceName, savedAt: new Date().toISOString(), checkJobId })
+    if (version.current === ofVersion) setOutcome(kept)
+  })
+  // Nothing is written: it may be gone because somebody signed out.
+  const look = useEffectEvent(async () => {
+    if (bench === null || bench.sheet === letGo.current) return
+    const ofVersion = version.current
+    const found = await store.look()
+    if (version.current === ofVersion) setOutcome((last) => (last === 'kept' ? found : last))
+  })
+  const sheet = bench?.sheet
+  const mapping = bench?.mapping
+  const checkJobId = bench?.checkJobId
+  useEffect(() => {
+    if (sheet === undefined) return undefined
+    const wait = (_of: unknown) => {
+      if (sheet === letGo.current) return
+      version.current += 1
+      // That another tab keeps its own stays true until the next try.
+      setOutcome((last) => (last === 'elsewhere' ? last : 'failed'))
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => void save(), restMs)
+    }
+    const onSight = () => {
+      if (document.visibilityState === 'visible') void look()
+      else if (timer.current !== undefined) void save()
+    }
+    wait([mapping, checkJobId])
+    const unsubscribe = sheet.subscribe(() => wait(mapping))
+    document.addEventListener('visibilitychange', onSight)
+    return () => {
+      unsubscribe()
+      document.removeEventListener('visibilitychange', onSight)
+      // Left with something unwritten: it is written now.
+      if (timer.current !== undefined) void save()
+      clearTimeout(timer.current)
+      timer.current = undefined
+    }
+  }, [sheet, mapping, checkJobId])
+
+  const dropDraft = useCallback(() => {
+    letGo.current = sheet
+    clearTimeout(timer.current)
+    timer.current = undefined
+    void store.clear()
+  }, [sheet, store])
+  return { isKept: outcome === 'kept', isElsewhere: outcome === 'elsewhere', dropDraft }
+}

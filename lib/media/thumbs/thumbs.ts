@@ -1,0 +1,128 @@
+import type { AuditId, MediaId } from '@/lib/ids'
+import { AppError, isAbort } from '@/lib/errors'
+import type { Service } from '@/lib/service/types'
+import { thumbKey, type Thumb, type ThumbCache } from './cache'
+import { Flights } from './flights'
+import type { ThumbSize } from '@/lib/media/model'
+import { FairQueue } from './queue'
+import { readSource } from './source'
+import { decodesAtOnce, makeThumbnails, readPictureFacts, sizesToMake, thumbnailLimits } from './thumbnail'
+
+export interface ThumbsOptions {
+  service: () => Pick<Service, 'raw'>
+  cache: ThumbCache
+  now?: () => number
+}
+
+export interface ThumbRequest {
+  auditId: AuditId
+  mediaId: MediaId
+  size: ThumbSize
+  /** Whose turn in the queue it is. */
+  owner: string
+  signal: AbortSignal
+  requestId: string
+}
+
+/** Files in memory at once, each up to its cap; those after the first are what the decoders go on with. */
+const filesAtOnce = decodesAtOnce + 3
+/** What a decode holds in memory grows with its pixels: two large ones are not decoded side by side. */
+const pixelsAtOnce = thumbnailLimits.pixelsMax / 2
+
+const failuresMax = 5_000
+/** How long a failure answers for its file. What cannot be decoded will not be decodable soon; a device may send late. */
+const failureMs: Partial<Record<AppError['code'], number>> = {
+  unsupported: 10 * 60_000,
+  too_large: 10 * 60_000,
+  not_found: 30_000,
+  upstream_refused: 30_000,
+  upstream_failed: 15_000,
+  upstream_throttled: 5_000,
+  unavailable: 5_000,
+}
+
+interface Failure {
+  error: AppError
+  until: number
+}
+
+/** Thumbnails from the cache, else made: asked for once whoever asks, in a queue that is fair to each. */
+export class Thumbs {
+  readonly #options: Required<ThumbsOptions>
+  readonly #flights = new Flights<Map<ThumbSize, Thumb>>()
+  readonly #files = new FairQueue({ capacity: filesAtOnce })
+  readonly #decodes = new FairQueue({ capacity: pixelsAtOnce })
+  readonly #failures = new Map<string, Failure>()
+
+  constructor(options: ThumbsOptions) {
+    this.#options = { now: Date.now, ...options }
+  }
+
+  /** Of what is kept. */
+  get figures(): ThumbCache['figures'] {
+    return this.#options.cache.figures
+  }
+
+  /** Requests that wait for their turn. */
+  get waiting(): number {
+    return this.#files.length + this.#decodes.length
+  }
+
+  /**
+   * The thumbnail of a file.
+   * @throws AppError unsupported and too_large for files without one, and what the service's status maps to
+   */
+  async read(request: ThumbRequest): Promise<Thumb> {
+    const key = thumbKey(request.auditId, request.mediaId)
+    const kept = await this.#options.cache.read(key, request.size)
+    if (kept !== null) return kept
+    const failure = this.#failures.get(key)
+    if (failure !== undefined && failure.until > this.#options.now()) throw failure.error
+    const made = await this.#flights.join(this.#flightOf(key, request.size), request.signal, (signal) =>
+      this.#make(key, { ...request, signal }),
+    )
+    const thumb = made.get(request.size)
+    // The flight of the large size makes all of them, the other one both that it may be asked for.
+    if (thumb === undefined) throw new Error('the size was not made')
+    return thumb
+  }
+
+  /** Small and medium are made together; whoever comes while all are being made joins that. */
+  #flightOf(key: string, size: ThumbSize): string {
+    const all = `${key} large`
+    return size === 'large' || this.#flights.has(all) ? all : `${key} medium`
+  }
+
+  async #make(key: string, request: ThumbRequest): Promise<Map<ThumbSize, Thumb>> {
+    const { owner, signal } = request
+    try {
+      const made = await this.#files.run({ owner, weight: 1, signal }, async () => {
+        const bytes = await readSource(this.#options.service(), request)
+        const facts = await readPictureFacts(bytes)
+        const weight = Math.max(facts.width * facts.height, pixelsAtOnce / decodesAtOnce)
+        return this.#decodes.run({ owner, weight, signal }, () =>
+          makeThumbnails(bytes, sizesToMake(request.size, facts)),
+        )
+      })
+      const thumbs = new Map<ThumbSize, Thumb>()
+      for (const [size, bytes] of made) thumbs.set(size, await this.#options.cache.write(key, size, bytes))
+      this.#failures.delete(key)
+      return thumbs
+    } catch (error) {
+      if (!signal.aborted && !isAbort(error)) this.#rememberFailure(key, error)
+      throw error
+    }
+  }
+
+  #rememberFailure(key: string, error: unknown): void {
+    if (!(error instanceof AppError)) return
+    const ms = Math.max(failureMs[error.code] ?? 0, 1_000 * (error.details.retryAfterSeconds ?? 0))
+    if (ms === 0) return
+    this.#failures.delete(key)
+    if (this.#failures.size >= failuresMax) {
+      const oldest = this.#failures.keys().next().value
+      if (oldest !== undefined) this.#failures.delete(oldest)
+    }
+    this.#failures.set(key, { error, until: this.#options.now() + Math.min(ms, 10 * 60_000) })
+  }
+}

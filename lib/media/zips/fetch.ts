@@ -1,0 +1,233 @@
+import 'server-only'
+import { Readable } from 'node:stream'
+import type { Clock } from '@/lib/clock'
+import { AppError } from '@/lib/errors'
+import * as ids from '@/lib/ids'
+import type { RawAnswer, Service } from '@/lib/service/types'
+import type { ZipFile } from './files'
+
+/**
+ * Invariant: a file comes whole, or as a stream that says when it is not, or as a reason why it does not come. The service
+ * is asked again for what can still come; what it has given is never asked for twice.
+ */
+export type FetchedFile =
+  | { kind: 'whole'; chunks: readonly Uint8Array[]; bytes: number }
+  /** Too large to wait for: pieces as they come. Rejects with `IncompleteFile` where the rest cannot be had. */
+  | { kind: 'stream'; pieces: AsyncIterable<Uint8Array> }
+  | { kind: 'missing'; reason: string }
+
+/** The rest of a file whose begin is in the zip already cannot be had. */
+export class IncompleteFile extends Error {
+  override readonly name = 'IncompleteFile'
+}
+
+export interface FetchOptions {
+  service: Pick<Service, 'raw'>
+  signal: AbortSignal
+  clock: Clock
+  /** Waits for room in memory for so many bytes. Called once for each file that comes, before its bytes are read. */
+  reserve: (bytes: number) => Promise<void>
+}
+
+/** Files up to this size are read whole before their entry begins, so that none of them is ever half. */
+export const wholeBytesMax = 8 * 1024 * 1024
+
+/** Waits before the tries after the first, on top of those of the client itself. */
+const pausesMs = [500, 2_000, 8_000] as const
+
+const reasons: Readonly<Record<number, string>> = {
+  204: 'The service has no content of it yet. Devices send photos after the answers.',
+  401: 'The service refused the token of the console.',
+  403: 'The service does not let the owner of the token read it.',
+  404: 'The service does not know it.',
+  410: 'The service no longer has it.',
+}
+/** Statuses that another try may better. */
+const isPassing = (status: number) => status === 408 || status === 425 || status === 429 || status >= 500
+
+type Tried =
+  | { kind: 'answer'; answer: RawAnswer }
+  | { kind: 'final'; reason: string }
+  | { kind: 'again'; reason: string }
+
+async function tryOnce(file: ZipFile, from: number, etag: string | null, options: FetchOptions): Promise<Tried> {
+  const { service, signal } = options
+  const headers: Record<string, string> = {}
+  if (from > 0) {
+    headers['range'] = `bytes=${from}-`
+    if (etag !== null) headers['if-range'] = etag
+  }
+  let answer: RawAnswer
+  try {
+    const params = { auditId: ids.auditId.parse(file.inspection.auditId), mediaId: ids.mediaId.parse(file.mediaId) }
+    // Photos that people look at come first; a zip takes what they leave.
+    answer = await service.raw('getInspectionMedia', { params, headers }, { lane: 'background', signal })
+  } catch (error) {
+    signal.throwIfAborted()
+    const reason = error instanceof AppError ? error.message : 'The service did not answer.'
+    return { kind: 'again', reason }
+  }
+  if (answer.status === 200 || answer.status === 206) return { kind: 'answer', answer }
+  answer.stream?.destroy()
+  const reason = reasons[answer.status] ?? `The service answered ${answer.status}.`
+  return { kind: isPassing(answer.status) ? 'again' : 'final', reason }
+}
+
+function lengthOf({ headers, bytes }: RawAnswer): number | null {
+  if (bytes !== null) return bytes.byteLength
+  const length = headers['content-length']
+  return length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : null
+}
+
+/** Only a strong tag tells that the bytes are the same. */
+function tagOf({ headers }: RawAnswer): string | null {
+  const etag = headers['etag']
+  return etag === undefined || etag.startsWith('W/') ? null : etag
+}
+
+interface Body {
+  stream: Readable
+  iterator: AsyncIterator<Buffer>
+}
+
+function openBody(stream: Readable): Body {
+  return { stream, iterator: stream[Symbol.asyncIterator]() as AsyncIterator<Buffer> }
+}
+
+/**
+ * Asks the service for one file.
+ * @throws only the reason of `signal`
+ */
+export async function fetchFile(file: ZipFile, options: FetchOptions): Promise<FetchedFile> {
+  if (!file.isFetchable) return { kind: 'missing', reason: 'Its id is not one that the service can be asked for.' }
+  let reason = ''
+  for (const pauseMs of [0, ...pausesMs]) {
+    if (pauseMs > 0) await options.clock.sleep(pauseMs, options.signal)
+    const tried = await tryOnce(file, 0, null, options)
+    if (tried.kind === 'final') return { kind: 'missing', reason: tried.reason }
+    if (tried.kind === 'answer') {
+      const read = await readAnswer(file, tried.answer, options)
+      if (read !== null) return read
+      reason = 'The service cut it off on its way.'
+    } else reason = tried.reason
+  }
+  return { kind: 'missing', reason: `${reason} It was tried ${pausesMs.length + 1} times.` }
+}
+
+/** Null: it was cut off while nothing of it was handed on. */
+async function readAnswer(file: ZipFile, answer: RawAnswer, options: FetchOptions): Promise<FetchedFile | null> {
+  const { stream, bytes } = answer
+  const length = lengthOf(answer)
+  if (stream === null) {
+    const all = bytes ?? new Uint8Array()
+    await options.reserve(all.byteLength)
+    return { kind: 'whole', chunks: all.byteLength === 0 ? [] : [all], bytes: all.byteLength }
+  }
+  // It may end while it waits for its turn; whoever reads it is told then.
+  stream.on('error', () => {})
+  const start = { etag: tagOf(answer), length }
+  if (length !== null && length > wholeBytesMax) {
+    await options.reserve(0)
+    return { kind: 'stream', pieces: readOn(file, [], openBody(stream), start, options) }
+  }
+  await options.reserve(length ?? wholeBytesMax)
+  const body = openBody(stream)
+  const chunks: Buffer[] = []
+  let taken = 0
+  try {
+    while (taken <= wholeBytesMax) {
+      const next = await body.iterator.next()
+      if (next.done === true) {
+        if (length !== null && taken !== length) return null
+        return { kind: 'whole', chunks, bytes: taken }
+      }
+      chunks.push(next.value)
+      taken += next.value.byteLength
+    }
+  } catch {
+    options.signal.throwIfAborted()
+    stream.destroy()
+    return null
+  }
+  return { kind: 'stream', pieces: readOn(file, chunks, body, start, options) }
+}
+
+/** Pieces of a large file; where it breaks off, the rest is asked for by its range. */
+async function* readOn(
+  file: ZipFile,
+  head: readonly Buffer[],
+  first: Body,
+  start: { etag: string | null; length: number | null },
+  options: FetchOptions,
+): AsyncGenerator<Uint8Array> {
+  let body = first
+  let given = 0
+  try {
+    for (const chunk of head) {
+      given += chunk.byteLength
+      yield chunk
+    }
+    for (let tries = 0; ;) {
+      try {
+        for (;;) {
+          const next = await body.iterator.next()
+          if (next.done === true) break
+          given += next.value.byteLength
+          tries = 0
+          yield next.value
+        }
+        if (start.length === null || given >= start.length) return
+      } catch (error) {
+        options.signal.throwIfAborted()
+        if (error instanceof IncompleteFile) throw error
+      }
+      body.stream.destroy()
+      for (let rest: Body | null = null; rest === null; tries += 1) {
+        const pauseMs = pausesMs[tries]
+        if (pauseMs === undefined) throw new IncompleteFile(`The service cut it off after ${given} bytes.`)
+        await options.clock.sleep(pauseMs, options.signal)
+        rest = await openRest(file, given, start.etag, options)
+        if (rest !== null) body = rest
+      }
+    }
+  } finally {
+    body.stream.destroy()
+  }
+}
+
+/** The bytes of a file from `from` on; null when they do not come now. */
+async function openRest(file: ZipFile, from: number, etag: string | null, options: FetchOptions): Promise<Body | null> {
+  const tried = await tryOnce(file, from, etag, options)
+  if (tried.kind === 'final') throw new IncompleteFile(`The rest did not come. ${tried.reason}`)
+  if (tried.kind === 'again') return null
+  const { answer } = tried
+  const isRest = answer.status === 206 && answer.headers['content-range']?.startsWith(`bytes ${from}-`) === true
+  // Where ranges are ignored the begin comes again, and is passed over. Under another tag it is another file.
+  if (!isRest && (answer.status === 206 || (etag !== null && tagOf(answer) !== etag))) {
+    answer.stream?.destroy()
+    throw new IncompleteFile('The rest did not come: the service gave something else the second time.')
+  }
+  const stream = answer.stream ?? toStream(answer.bytes)
+  stream.on('error', () => {})
+  const body = openBody(stream)
+  return isRest ? body : skip(body, from)
+}
+
+function toStream(bytes: Uint8Array | null): Readable {
+  return Readable.from(bytes === null || bytes.byteLength === 0 ? [] : [Buffer.from(bytes)])
+}
+
+/** `body` without its first bytes. */
+function skip({ stream, iterator }: Body, bytes: number): Body {
+  let left = bytes
+  const next = async (): Promise<IteratorResult<Buffer>> => {
+    for (;;) {
+      const result = await iterator.next()
+      if (result.done === true || left === 0) return result
+      const rest = result.value.subarray(Math.min(left, result.value.byteLength))
+      left -= result.value.byteLength - rest.byteLength
+      if (rest.byteLength > 0) return { done: false, value: rest }
+    }
+  }
+  return { stream, iterator: { next } }
+}

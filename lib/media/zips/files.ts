@@ -1,0 +1,150 @@
+import 'server-only'
+import type { Database, Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { readFilter } from '@/lib/inspections/filter'
+import { findIds, listConditions, Values, writeWhere, type Condition } from '@/lib/inspections/filter-sql'
+import { readListQuery } from '@/lib/inspections/list-query'
+import { readWithin } from '@/lib/search/read-within'
+import { titleOf } from '@/lib/report/view'
+import type { BulkSelection } from '@/lib/review/schema'
+import { zipFilesMax, type MediaKind } from '@/lib/media/schema'
+
+/** What a zip tells of the inspection of a file. */
+export interface ZipInspection {
+  auditId: string
+  title: string
+  template: string | null
+  site: string | null
+  modifiedAt: string
+}
+
+/** One file to put into a zip. */
+export interface ZipFile {
+  inspection: ZipInspection
+  mediaId: string
+  isFetchable: boolean
+  kind: MediaKind
+  ext: string | null
+  section: string | null
+  question: string | null
+  number: number
+  takenAt: string | null
+}
+
+export interface ZipContent {
+  files: ZipFile[]
+  inspections: number
+  /** Inspections whose document was not read yet. */
+  unread: number
+}
+
+interface FileRow {
+  audit_id: string
+  title: string | null
+  template_name: string | null
+  site_name: string | null
+  modified_at: string
+  media_id: string
+  is_fetchable: boolean
+  kind: MediaKind
+  ext: string | null
+  section: string | null
+  question: string | null
+  number: number
+  taken_at: string | null
+}
+
+const plain = (write: Condition['write']): Condition => ({ dimension: null, write })
+
+async function selectionConditions(tx: Queryable, selection: BulkSelection, nowMs: number): Promise<Condition[]> {
+  // Who chose rows by hand means those rows, also where one has changed and left the filter since.
+  if (selection.kind === 'ids') return [plain((values) => `audit_id = any(${values.add(selection.ids, 'text[]')})`)]
+  const { filter } = readFilter(readListQuery(selection.query), nowMs)
+  const matching = listConditions(filter, await findIds(tx, filter))
+  if (selection.except.length === 0) return matching
+  return [...matching, plain((values) => `audit_id <> all(${values.add(selection.except, 'text[]')})`)]
+}
+
+/**
+ * The files of a selection as the index has them, the newest inspection first, each inspection's in reading order. Parts of
+ * an inspection that its author was not shown are left out.
+ * @throws AppError not_found when there are none; too_large for more than a zip holds; as `readWithin`
+ */
+export async function readZipFiles(
+  db: Database,
+  asked: { selection: BulkSelection; only: 'all' | 'failed' },
+  options: { nowMs: number; signal?: AbortSignal },
+): Promise<ZipContent> {
+  const { rows, unread } = await readWithin(
+    db,
+    'rows',
+    async (tx) => {
+      const conditions = await selectionConditions(tx, asked.selection, options.nowMs)
+      const values = new Values()
+      const where = writeWhere(conditions, values)
+      const column = asked.only === 'failed' ? 'failed_media_count' : 'media_count'
+      const failed = asked.only === 'failed' ? 'and files.failed' : ''
+      // Of words the planner may think that they are everywhere, and walk along all rows for those that have them.
+      const isSearch = conditions.some(({ isWords }) => isWords === true)
+      const found = await tx.query<FileRow>(
+        // Each of the chosen has a file that is asked for, so that more of them would be too many anyway.
+        `with chosen as materialized (
+           select audit_id, title, template_name, site_name, modified_at from inspections
+           where ${where} and ${column} > 0 and failed_media_count is not null
+           ${isSearch ? '' : `order by modified_at desc, audit_id desc limit ${zipFilesMax + 1}`}
+         )
+         select chosen.audit_id, title, template_name, site_name, modified_at, media_id, is_fetchable, kind, ext, section,
+           question, number, taken_at
+         from chosen join inspection_media as files on files.audit_id = chosen.audit_id
+         where not files.is_hidden ${failed}
+         order by modified_at desc, chosen.audit_id desc, position limit ${zipFilesMax + 1}`,
+        values.list,
+      )
+      // Not read at all, or not again since files are indexed.
+      const counting = new Values()
+      const counted = await tx.query<{ n: number }>(
+        `select count(*) as n from inspections
+         where ${writeWhere(conditions, counting)} and failed_media_count is null and missing_at is null`,
+        counting.list,
+      )
+      return { rows: found.rows, unread: counted.rows[0]?.n ?? 0 }
+    },
+    { signal: options.signal },
+  )
+  if (rows.length === 0) throw new AppError('not_found', describeNone(asked.only, unread))
+  if (rows.length > zipFilesMax)
+    throw new AppError(
+      'too_large',
+      `The selection has more than ${zipFilesMax.toLocaleString('en')} files, which is the most that one zip holds. Choose fewer inspections, or only the files of failed answers.`,
+    )
+  return toContent(rows, unread)
+}
+
+function describeNone(only: 'all' | 'failed', unread: number): string {
+  const what =
+    only === 'failed'
+      ? 'There are no files of failed answers in this selection.'
+      : 'There are no files in this selection.'
+  if (unread === 0) return what
+  return `${what} ${unread === 1 ? 'One inspection was' : `${unread.toLocaleString('en')} inspections were`} not read yet; try again in some minutes.`
+}
+
+function toContent(rows: readonly FileRow[], unread: number): ZipContent {
+  const inspections = new Map<string, ZipInspection>()
+  const files = rows.map((row): ZipFile => {
+    let inspection = inspections.get(row.audit_id)
+    if (inspection === undefined) {
+      inspection = {
+        auditId: row.audit_id,
+        title: titleOf({ title: row.title, templateName: row.template_name }),
+        template: row.template_name,
+        site: row.site_name,
+        modifiedAt: row.modified_at,
+      }
+      inspections.set(row.audit_id, inspection)
+    }
+    const { media_id: mediaId, is_fetchable: isFetchable, kind, ext, section, question, number } = row
+    return { inspection, mediaId, isFetchable, kind, ext, section, question, number, takenAt: row.taken_at }
+  })
+  return { files, inspections: inspections.size, unread }
+}

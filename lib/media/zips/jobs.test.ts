@@ -1,0 +1,474 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import type { Clock } from '@/lib/clock'
+import type { RawAnswer, RawInput, Service } from '@/lib/service/types'
+import { readCsv, unpackZip } from './testing-zip'
+import type { ZipContent, ZipFile } from './files'
+import { ZipJobs } from './jobs'
+
+const startMs = Date.parse('2026-11-21T09:00:00.000Z')
+const megabyte = 1024 * 1024
+
+/** A clock that waits for nobody, and is moved by hand. */
+function makeClock(): Clock & { nowMs: number; slept: number[] } {
+  const clock = {
+    nowMs: startMs,
+    slept: [] as number[],
+    now: () => clock.nowMs,
+    sleep: (ms: number) => {
+      clock.slept.push(ms)
+      return Promise.resolve()
+    },
+  }
+  return clock
+}
+
+function makeFile(mediaId: string, part: Partial<ZipFile> = {}, auditId = 'audit_1'): ZipFile {
+  const inspection = {
+    auditId,
+    title: '=Round 7',
+    template: 'Yard, "daily"',
+    site: null,
+    modifiedAt: '2026-11-20T10:00:00.000Z',
+  }
+  return {
+    inspection,
+    mediaId,
+    isFetchable: true,
+    kind: 'image',
+    ext: 'jpg',
+    section: 'Brakes',
+    question: mediaId,
+    number: 1,
+    takenAt: '2026-11-20T23:30:10.000Z',
+    ...part,
+  }
+}
+
+const contentOf = (...files: ZipFile[]): ZipContent => ({
+  files,
+  inspections: new Set(files.map(({ inspection }) => inspection.auditId)).size,
+  unread: 0,
+})
+
+const one = () => contentOf(makeFile('m1'))
+
+const answer = (part: Partial<RawAnswer>): RawAnswer => ({
+  status: 200,
+  headers: {},
+  bytes: null,
+  stream: null,
+  ...part,
+})
+
+const bytesOf = (id: string, length: number) => Buffer.alloc(length, `${id} `)
+
+/** A body in pieces; ends in an error after `breaksAt` bytes. Counts what was taken of it. */
+function makeBody(bytes: Buffer, breaksAt = Infinity): Readable & { given: number } {
+  const stream = Object.assign(
+    new Readable({
+      highWaterMark: 64 * 1024,
+      read() {
+        const piece = Buffer.from(bytes.subarray(stream.given, Math.min(stream.given + 64 * 1024, breaksAt)))
+        stream.given += piece.byteLength
+        if (stream.given >= breaksAt) this.destroy(new Error('cut off'))
+        else this.push(piece.byteLength === 0 ? null : piece)
+      },
+    }),
+    { given: 0 },
+  )
+  return stream
+}
+
+type Answerer = (mediaId: string, input: RawInput, tries: number) => RawAnswer | Promise<RawAnswer>
+
+function makeService(answerer: Answerer) {
+  const asked: string[] = []
+  const open = new Set<Readable>()
+  const raw: Service['raw'] = async (_operation, input = {}, options = {}) => {
+    options.signal?.throwIfAborted()
+    const mediaId = input.params?.['mediaId'] ?? ''
+    expect(options.lane).toBe('background')
+    asked.push(mediaId)
+    const given = await answerer(mediaId, input, asked.filter((id) => id === mediaId).length)
+    if (given.stream !== null) {
+      const { stream } = given
+      open.add(stream)
+      stream.once('close', () => open.delete(stream))
+      options.signal?.addEventListener('abort', () => stream.destroy(options.signal?.reason as Error), { once: true })
+    }
+    return given
+  }
+  return { raw, asked, open }
+}
+
+const never = () => new AbortController().signal
+const asked = { only: 'all', zone: 'Europe/Berlin' } as const
+
+function download(jobs: ZipJobs, service: Pick<Service, 'raw'>, content: ZipContent) {
+  const { zipId } = jobs.create('anna', content, asked)
+  const { body } = jobs.open('anna', zipId, { service, signal: never() })
+  return { zipId, body, whole: async () => Buffer.from(await new Response(body).arrayBuffer()) }
+}
+
+function openManifest(zip: Buffer) {
+  const entries = unpackZip(zip)
+  const manifest = entries.find(({ name }) => name === 'manifest.csv')?.bytes.toString() ?? ''
+  return { entries, text: manifest, lines: readCsv(manifest) }
+}
+
+describe('a zip of files', () => {
+  it('has each file under its name and time, and a manifest with its digest', async () => {
+    const service = makeService((id) =>
+      id === 'm1' ? answer({ bytes: bytesOf(id, 100) }) : answer({ stream: makeBody(bytesOf(id, 700_000)) }),
+    )
+    const jobs = new ZipJobs(makeClock())
+    const { zipId, whole } = download(jobs, service, contentOf(makeFile('m1'), makeFile('m2', { takenAt: null })))
+    const { entries, lines, text } = openManifest(await whole())
+    expect(entries.map(({ name }) => name)).toEqual([
+      'Round-7_Brakes_m1_1.jpg',
+      'Round-7_Brakes_m2_1.jpg',
+      'manifest.csv',
+    ])
+    expect(entries[0]?.bytes.equals(bytesOf('m1', 100))).toBe(true)
+    expect(entries[1]?.bytes.equals(bytesOf('m2', 700_000))).toBe(true)
+    // Clocks in Berlin; a file that does not tell has the time of its inspection.
+    expect(entries.map(({ modified }) => modified)).toEqual([
+      '2026-11-21T00:30:10',
+      '2026-11-20T11:00:00',
+      '2026-11-21T10:00:00',
+    ])
+    expect(text.startsWith('\uFEFFInspection id,')).toBe(true)
+    expect(lines[0]).toEqual({
+      'Inspection id': 'audit_1',
+      Inspection: "'=Round 7",
+      Template: 'Yard, "daily"',
+      Site: '',
+      Section: 'Brakes',
+      Question: 'm1',
+      Number: '1',
+      'Media id': 'm1',
+      'File name': 'Round-7_Brakes_m1_1.jpg',
+      'Taken at': '2026-11-21T00:30:10.000+01:00',
+      Kind: 'image',
+      Bytes: '100',
+      'SHA-256': createHash('sha256').update(bytesOf('m1', 100)).digest('hex'),
+      Status: 'included',
+      Reason: '',
+    })
+    expect(lines[1]).toMatchObject({ 'SHA-256': entries[1]?.sha256, Bytes: '700000' })
+    expect(jobs.read('anna', zipId)).toMatchObject({
+      state: 'done',
+      files: 2,
+      done: 2,
+      bytes: 700_100,
+      missingCount: 0,
+    })
+  })
+
+  it('lists what cannot be had with the reason, and goes on', async () => {
+    const statuses: Readonly<Record<string, number>> = { gone: 404, empty: 204, secret: 403, broken: 503 }
+    const service = makeService((id) =>
+      statuses[id] === undefined ? answer({ bytes: bytesOf(id, 10) }) : answer({ status: statuses[id] }),
+    )
+    const jobs = new ZipJobs(makeClock())
+    const ids = ['gone', 'first', 'empty', 'secret', 'broken', 'last']
+    const files = [...ids.map((id) => makeFile(id)), makeFile('a/b', { isFetchable: false })]
+    const { zipId, whole } = download(jobs, service, contentOf(...files))
+    const { entries, lines } = openManifest(await whole())
+    expect(entries.map(({ name }) => name)).toEqual([
+      'Round-7_Brakes_first_1.jpg',
+      'Round-7_Brakes_last_1.jpg',
+      'manifest.csv',
+    ])
+    expect(lines.map((line) => [line['Media id'], line['Status'], line['File name'] === ''])).toEqual([
+      ['gone', 'missing', true],
+      ['first', 'included', false],
+      ['empty', 'missing', true],
+      ['secret', 'missing', true],
+      ['broken', 'missing', true],
+      ['last', 'included', false],
+      ['a/b', 'missing', true],
+    ])
+    expect(lines[2]?.['Reason']).toContain('no content of it yet')
+    expect(lines[4]?.['Reason']).toContain('503')
+    // A refusal is final; trouble of the service is not at once.
+    expect(service.asked.filter((id) => id === 'gone')).toHaveLength(1)
+    expect(service.asked.filter((id) => id === 'broken')).toHaveLength(4)
+    expect(service.asked).not.toContain('a/b')
+    const progress = jobs.read('anna', zipId)
+    expect(progress).toMatchObject({ state: 'done', done: 7, missingCount: 5 })
+    expect(progress.missing[0]).toMatchObject({ mediaId: 'gone', isIncomplete: false, inspection: '=Round 7' })
+  })
+
+  it('never holds half of a small file: one that breaks off is asked for again', async () => {
+    const service = makeService((id, _input, tries) =>
+      answer({
+        headers: { 'content-length': '900000' },
+        stream:
+          id === 'short'
+            ? makeBody(bytesOf(id, 400_000))
+            : makeBody(bytesOf(id, 900_000), tries === 1 || id === 'bad' ? 500_000 : Infinity),
+      }),
+    )
+    const jobs = new ZipJobs(makeClock())
+    const { whole } = download(jobs, service, contentOf(makeFile('good'), makeFile('bad'), makeFile('short')))
+    const { entries, lines } = openManifest(await whole())
+    expect(entries.map(({ name }) => name)).toEqual(['Round-7_Brakes_good_1.jpg', 'manifest.csv'])
+    expect(entries[0]?.bytes.equals(bytesOf('good', 900_000))).toBe(true)
+    for (const line of lines.slice(1))
+      expect(line).toMatchObject({ Status: 'missing', Reason: expect.stringContaining('cut it off') as string })
+  })
+
+  it('fetches the rest of a large file by its range', async () => {
+    const bytes = bytesOf('film', 12 * megabyte)
+    const ranges: Array<Readonly<Record<string, string>> | undefined> = []
+    const service = makeService((_id, { headers }, tries) => {
+      ranges.push(headers)
+      const from = Number(/bytes=(\d+)-/.exec(headers?.['range'] ?? '')?.[1] ?? 0)
+      const given = { etag: '"film"', 'content-length': String(bytes.byteLength - from) }
+      const body = makeBody(bytes.subarray(from), tries < 3 ? 2 * megabyte : Infinity)
+      return from === 0
+        ? answer({ headers: given, stream: body })
+        : answer({
+            status: 206,
+            headers: { ...given, 'content-range': `bytes ${from}-${bytes.byteLength - 1}/${bytes.byteLength}` },
+            stream: body,
+          })
+    })
+    const { whole } = download(
+      new ZipJobs(makeClock()),
+      service,
+      contentOf(makeFile('film', { kind: 'video', ext: 'mp4' })),
+    )
+    const { entries, lines } = openManifest(await whole())
+    expect(entries[0]?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
+    expect(lines[0]).toMatchObject({ Status: 'included', Bytes: String(bytes.byteLength) })
+    expect(ranges).toHaveLength(3)
+    expect(ranges[1]).toMatchObject({ range: expect.stringMatching(/^bytes=\d+-$/) as string, 'if-range': '"film"' })
+  })
+
+  it('passes over the begin where ranges are ignored', async () => {
+    const bytes = bytesOf('film', 10 * megabyte)
+    const service = makeService((_id, _input, tries) =>
+      answer({
+        headers: { 'content-length': String(bytes.byteLength) },
+        stream: makeBody(bytes, tries === 1 ? 3 * megabyte : Infinity),
+      }),
+    )
+    const { whole } = download(new ZipJobs(makeClock()), service, contentOf(makeFile('film')))
+    expect(openManifest(await whole()).entries[0]?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
+  })
+
+  it('says of a large file that broke off for good that it is incomplete, in the zip too', async () => {
+    const service = makeService((id, _input, tries) =>
+      id === 'last'
+        ? answer({ bytes: bytesOf(id, 10) })
+        : tries === 1
+          ? answer({
+              headers: { 'content-length': String(10 * megabyte) },
+              stream: makeBody(bytesOf(id, 10 * megabyte), 3 * megabyte),
+            })
+          : answer({ status: 500 }),
+    )
+    const jobs = new ZipJobs(makeClock())
+    const { zipId, whole } = download(jobs, service, contentOf(makeFile('film'), makeFile('last')))
+    const { entries, lines } = openManifest(await whole())
+    expect(entries.map(({ name }) => name)).toEqual([
+      'Round-7_Brakes_film_1.jpg',
+      'Round-7_Brakes_last_1.jpg',
+      'INCOMPLETE.txt',
+      'manifest.csv',
+    ])
+    expect(entries[2]?.bytes.toString()).toContain('Round-7_Brakes_film_1.jpg')
+    expect(lines[0]).toMatchObject({ Status: 'incomplete', 'SHA-256': '' })
+    expect(jobs.read('anna', zipId)).toMatchObject({
+      state: 'done',
+      missing: [{ isIncomplete: true, mediaId: 'film' }],
+    })
+  })
+
+  it('of another file under the same id says incomplete, rather than joining the two', async () => {
+    const service = makeService((id, _input, tries) =>
+      answer({
+        headers: { 'content-length': String(10 * megabyte), etag: `"${tries}"` },
+        stream: makeBody(bytesOf(`${id}${tries}`, 10 * megabyte), tries === 1 ? 3 * megabyte : Infinity),
+      }),
+    )
+    const { whole } = download(new ZipJobs(makeClock()), service, contentOf(makeFile('film')))
+    expect(openManifest(await whole()).lines[0]).toMatchObject({ Status: 'incomplete' })
+  })
+})
+
+const streams: Answerer = (id) =>
+  answer({ headers: { 'content-length': String(megabyte) }, stream: makeBody(bytesOf(id, megabyte)) })
+
+const many = (count: number) => contentOf(...Array.from({ length: count }, (_, at) => makeFile(`m${at}`)))
+
+const turns = async (count = 60) => {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe('a zip while it is read', () => {
+  it('asks for a few files ahead and no more, however slow the reader is', async () => {
+    const service = makeService(streams)
+    const { body } = download(new ZipJobs(makeClock()), service, many(30))
+    await turns()
+    expect(service.asked.length).toBeLessThanOrEqual(4)
+    const reader = body.getReader()
+    let bytes = 0
+    while (bytes < 5 * megabyte) {
+      bytes += (await reader.read()).value?.byteLength ?? 0
+      expect(service.asked.length).toBeLessThanOrEqual(Math.floor(bytes / megabyte) + 6)
+    }
+    await turns()
+    expect(service.asked.length).toBeLessThanOrEqual(11)
+    await reader.cancel()
+  })
+
+  it('ends all that it asked the service for when the browser leaves', async () => {
+    const service = makeService(streams)
+    const jobs = new ZipJobs(makeClock())
+    const { zipId } = jobs.create('anna', many(30), asked)
+    const leaving = new AbortController()
+    const { body } = jobs.open('anna', zipId, { service, signal: leaving.signal })
+    const reader = body.getReader()
+    await reader.read()
+    await reader.read()
+    await turns()
+    leaving.abort()
+    await expect(reader.read().then(() => reader.read())).rejects.toThrow()
+    await expect.poll(() => service.open.size).toBe(0)
+    const count = service.asked.length
+    await turns()
+    expect(service.asked).toHaveLength(count)
+    expect(jobs.read('anna', zipId)).toMatchObject({
+      state: 'cancelled',
+      problem: expect.stringContaining('browser') as string,
+    })
+  })
+
+  it('stands still while it is paused, and goes on where it was', async () => {
+    const service = makeService(streams)
+    const jobs = new ZipJobs(makeClock())
+    const { zipId, body } = download(jobs, service, many(6))
+    const reader = body.getReader()
+    const chunks: Uint8Array[] = []
+    const first = await reader.read()
+    if (first.value !== undefined) chunks.push(first.value)
+    expect(jobs.pause('anna', zipId).state).toBe('paused')
+    let isMore = true
+    const reading = (async () => {
+      for (let next = await reader.read(); !next.done; next = await reader.read()) chunks.push(next.value)
+      isMore = false
+    })()
+    await turns()
+    const { bytes } = jobs.read('anna', zipId)
+    await turns()
+    expect(jobs.read('anna', zipId)).toMatchObject({ state: 'paused', bytes })
+    expect(bytes).toBeLessThan(megabyte)
+    expect(isMore).toBe(true)
+    expect(jobs.resume('anna', zipId).state).toBe('running')
+    await reading
+    expect(unpackZip(Buffer.concat(chunks))).toHaveLength(7)
+  })
+
+  it('that is cancelled breaks off, so that no half zip looks whole', async () => {
+    const service = makeService(streams)
+    const jobs = new ZipJobs(makeClock())
+    const { zipId, body } = download(jobs, service, many(6))
+    const reader = body.getReader()
+    await reader.read()
+    jobs.pause('anna', zipId)
+    expect(jobs.cancel('anna', zipId).state).toBe('cancelled')
+    await expect(
+      (async () => {
+        for (let next = await reader.read(); !next.done; next = await reader.read());
+      })(),
+    ).rejects.toThrow()
+    await expect.poll(() => service.open.size).toBe(0)
+    expect(() => jobs.resume('anna', zipId)).toThrow('not being downloaded')
+  })
+})
+
+describe('zips of a console', () => {
+  const service = makeService((id) => answer({ bytes: bytesOf(id, 10) }))
+
+  it('are known to their owner alone, and read once', async () => {
+    const jobs = new ZipJobs(makeClock())
+    const { zipId, whole } = download(jobs, service, one())
+    for (const act of [
+      () => jobs.read('ben', zipId),
+      () => jobs.cancel('ben', zipId),
+      () => jobs.open('ben', zipId, { service, signal: never() }),
+    ])
+      expect(act).toThrow('no longer known')
+    await whole()
+    expect(() => jobs.open('anna', zipId, { service, signal: never() })).toThrow('downloaded before')
+  })
+
+  it('of one person are at most three at once', () => {
+    const jobs = new ZipJobs(makeClock())
+    const [first] = [1, 2, 3].map(() => jobs.create('anna', one(), asked))
+    expect(() => jobs.create('anna', one(), asked)).toThrow('Three zips of yours')
+    expect(() => jobs.create('ben', one(), asked)).not.toThrow()
+    jobs.cancel('anna', first?.zipId ?? '')
+    expect(() => jobs.create('anna', one(), asked)).not.toThrow()
+  })
+
+  it('are forgotten when nobody begins, ended when nobody takes them, and forgotten after their end', async () => {
+    const clock = makeClock()
+    const jobs = new ZipJobs(clock)
+    const unread = jobs.create('anna', one(), asked)
+    const { zipId, body } = download(jobs, service, contentOf(makeFile('m1'), makeFile('m2')))
+    await body.getReader().read()
+    clock.nowMs += 3 * 60_000
+    jobs.sweep()
+    expect(() => jobs.read('anna', unread.zipId)).toThrow('no longer known')
+    expect(jobs.read('anna', zipId).state).toBe('running')
+    clock.nowMs += 31 * 60_000
+    jobs.sweep()
+    expect(jobs.read('anna', zipId)).toMatchObject({
+      state: 'failed',
+      problem: expect.stringContaining('half an hour') as string,
+    })
+    clock.nowMs += 61 * 60_000
+    jobs.sweep()
+    expect(() => jobs.read('anna', zipId)).toThrow('no longer known')
+  })
+
+  it('that are paused tell when they are ended, and then are', async () => {
+    const clock = makeClock()
+    const jobs = new ZipJobs(clock)
+    const { zipId, body } = download(jobs, service, contentOf(makeFile('m1'), makeFile('m2')))
+    await body.getReader().read()
+    expect(jobs.read('anna', zipId).endsAt).toBeNull()
+    jobs.pause('anna', zipId)
+    const ends = Date.parse(jobs.read('anna', zipId).endsAt ?? '')
+    expect(ends - clock.nowMs).toBe(30 * 60_000)
+    clock.nowMs = ends
+    jobs.sweep()
+    expect(jobs.read('anna', zipId).state).toBe('paused')
+    clock.nowMs += 1
+    jobs.sweep()
+    expect(jobs.read('anna', zipId)).toMatchObject({ state: 'failed', endsAt: null })
+  })
+
+  it('fetch again only what another one lacks', async () => {
+    let isThere = false
+    const later = makeService((id) =>
+      id === 'late' && !isThere ? answer({ status: 204 }) : answer({ bytes: bytesOf(id, 10) }),
+    )
+    const jobs = new ZipJobs(makeClock())
+    const { zipId, whole } = download(jobs, later, contentOf(makeFile('m1'), makeFile('late'), makeFile('m3')))
+    await whole()
+    isThere = true
+    const again = jobs.retry('anna', zipId)
+    expect(again).toMatchObject({ files: 1, inspections: 1 })
+    const { body } = jobs.open('anna', again.zipId, { service: later, signal: never() })
+    const { entries } = openManifest(Buffer.from(await new Response(body).arrayBuffer()))
+    expect(entries.map(({ name }) => name)).toEqual(['Round-7_Brakes_late_1.jpg', 'manifest.csv'])
+    expect(() => jobs.retry('anna', again.zipId)).toThrow('nothing to fetch')
+  })
+})

@@ -1,0 +1,60 @@
+import { createTimeWriter, writeText } from '@/lib/search/export-csv'
+import type { ZipFile } from './files'
+
+/** What became of one file of a zip. */
+export interface ZipOutcome {
+  status: 'included' | 'incomplete' | 'missing'
+  reason: string | null
+  /** Of what is in the zip. */
+  bytes: number
+  /** Hexadecimal; null for what is not whole. */
+  sha256: string | null
+}
+
+const heads = [
+  'Inspection id',
+  'Inspection',
+  'Template',
+  'Site',
+  'Section',
+  'Question',
+  'Number',
+  'Media id',
+  'File name',
+  'Taken at',
+  'Kind',
+  'Bytes',
+  'SHA-256',
+  'Status',
+  'Reason',
+] as const
+
+const lineEnd = '\r\n'
+export const manifestHead = `\uFEFF${heads.join(',')}${lineEnd}`
+
+/** Writes lines of `manifest.csv`: one for each file that was asked for, in the zip or not. Times as clocks in `zone` show. */
+export function createManifestWriter(zone: string): (file: ZipFile, name: string, outcome: ZipOutcome) => string {
+  const time = createTimeWriter(zone)
+  return (file, name, { status, reason, bytes, sha256 }) => {
+    const { inspection } = file
+    return [
+      writeText(inspection.auditId),
+      writeText(inspection.title),
+      writeText(inspection.template),
+      writeText(inspection.site),
+      writeText(file.section),
+      writeText(file.question),
+      String(file.number),
+      writeText(file.mediaId),
+      status === 'missing' ? '' : writeText(name),
+      time(file.takenAt),
+      writeText(file.kind),
+      status === 'missing' ? '' : String(bytes),
+      sha256 ?? '',
+      status,
+      writeText(reason),
+    ]
+      .join(',')
+      .concat(lineEnd)
+  }
+}

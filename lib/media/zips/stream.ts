@@ -1,0 +1,216 @@
+import 'server-only'
+import { createHash, type Hash } from 'node:crypto'
+import { makeZip } from 'client-zip'
+import { createTimeWriter } from '@/lib/search/export-csv'
+import { fetchFile, IncompleteFile, type FetchedFile, type FetchOptions } from './fetch'
+import type { ZipFile } from './files'
+import { createManifestWriter, manifestHead, type ZipOutcome } from './manifest'
+
+/**
+ * Invariant: however many files a zip has, and however slowly it is read, only a few of them are in memory: those that were
+ * asked for ahead. Files come one after another, so what is ahead holds room in the order of the files.
+ */
+
+const aheadMax = 4
+const heldBytesMax = 16 * 1024 * 1024
+
+/** Room in memory, given in the order it was asked for. One that is larger than all of it gets it alone. */
+class Room {
+  #used = 0
+  readonly #waiting: Array<{ bytes: number; enter: () => void }> = []
+
+  take(bytes: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push({ bytes, enter: resolve })
+      this.#letIn()
+    })
+  }
+
+  /** Without waiting: for who is inside already. */
+  add(bytes: number): void {
+    this.#used += bytes
+  }
+
+  give(bytes: number): void {
+    this.#used -= bytes
+    this.#letIn()
+  }
+
+  #letIn(): void {
+    for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
+      if (this.#used > 0 && this.#used + next.bytes > heldBytesMax) return
+      this.#waiting.shift()
+      this.#used += next.bytes
+      next.enter()
+    }
+  }
+}
+
+interface Ahead {
+  fetched: Promise<FetchedFile>
+  /** Gives its room back. */
+  release: () => void
+}
+
+/** What a stream asks of the job it belongs to. */
+export interface ZipRun extends Omit<FetchOptions, 'reserve'> {
+  files: readonly ZipFile[]
+  /** Names of entries, by position. */
+  names: readonly string[]
+  zone: string
+  /** Resolves when work may go on: at once, unless it is paused. Rejects when it is over. */
+  gate: () => Promise<void>
+  onBytes: (bytes: number) => void
+  onFile: (position: number, outcome: ZipOutcome) => void
+}
+
+const nothing = () => {}
+
+/** Asks for files some ahead of the one that is written. */
+function createFetcher(run: ZipRun): (position: number) => Ahead {
+  const room = new Room()
+  const ahead = new Map<number, Ahead>()
+  let before: Promise<void> = Promise.resolve()
+  const start = (file: ZipFile): Ahead => {
+    let held: number | null = null
+    let isReleased = false
+    let pass = nothing
+    const mine = before
+    // Whoever comes after waits until this one has its room, or needs none: else the later ones could fill it.
+    before = new Promise((resolve) => (pass = resolve))
+    const reserve = async (bytes: number) => {
+      if (held !== null) {
+        room.add(Math.max(0, bytes - held))
+        held = Math.max(held, bytes)
+        return
+      }
+      held = 0
+      await mine
+      await room.take(bytes)
+      if (isReleased) room.give(bytes)
+      else held = bytes
+      pass()
+    }
+    const fetched = run.gate().then(() => fetchFile(file, { ...run, reserve }))
+    // Settled or failed: nobody waits behind it. A failure is seen by who awaits `fetched`.
+    fetched.then(pass, pass)
+    return {
+      fetched,
+      release: () => {
+        if (isReleased) return
+        isReleased = true
+        room.give(held ?? 0)
+      },
+    }
+  }
+  return (position) => {
+    for (let at = position; at < Math.min(run.files.length, position + aheadMax); at += 1) {
+      const file = run.files[at]
+      if (file !== undefined && !ahead.has(at)) ahead.set(at, start(file))
+    }
+    const asked = ahead.get(position)
+    ahead.delete(position)
+    if (asked === undefined) throw new RangeError('no such file')
+    return asked
+  }
+}
+
+const earliest = new Date(1980, 0, 1)
+const latest = new Date(2107, 11, 31)
+
+/** Entries of a zip have clock times without a zone: those of `zone`, written by local clocks. */
+function createClockTimes(zone: string): (instant: string) => Date {
+  const time = createTimeWriter(zone)
+  return (instant) => {
+    const local = new Date(time(instant).slice(0, 19))
+    if (Number.isNaN(local.getTime()) || local < earliest) return earliest
+    return local > latest ? latest : local
+  }
+}
+
+/** Pieces are handed on in this size at most: a checksum over more would keep others of the process waiting. */
+const pieceBytesMax = 256 * 1024
+
+function* cut(chunk: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < chunk.byteLength; at += pieceBytesMax) yield chunk.subarray(at, at + pieceBytesMax)
+}
+
+interface Entry {
+  name: string
+  lastModified: Date
+  input: string | AsyncIterable<Uint8Array>
+}
+
+async function* listEntries(run: ZipRun): AsyncGenerator<Entry> {
+  const fetchAt = createFetcher(run)
+  const clockTime = createClockTimes(run.zone)
+  const line = createManifestWriter(run.zone)
+  const manifest = [manifestHead]
+  const incomplete: string[] = []
+  for (const [position, file] of run.files.entries()) {
+    const name = run.names[position] ?? ''
+    const { fetched, release } = fetchAt(position)
+    try {
+      const content = await fetched
+      await run.gate()
+      let outcome: ZipOutcome = { status: 'missing', reason: null, bytes: 0, sha256: null }
+      if (content.kind === 'missing') outcome.reason = content.reason
+      else {
+        const written = { bytes: 0, hash: createHash('sha256'), problem: null as string | null }
+        const lastModified = clockTime(file.takenAt ?? file.inspection.modifiedAt)
+        yield { name, lastModified, input: writePieces(run, content, written) }
+        outcome = toOutcome(written)
+      }
+      if (outcome.status === 'incomplete') incomplete.push(name)
+      manifest.push(line(file, name, outcome))
+      run.onFile(position, outcome)
+    } finally {
+      release()
+    }
+  }
+  const now = clockTime(new Date(run.clock.now()).toISOString())
+  if (incomplete.length > 0) {
+    const text = `These files broke off on their way and are not whole:\r\n${incomplete.join('\r\n')}\r\n`
+    yield { name: 'INCOMPLETE.txt', lastModified: now, input: text }
+  }
+  yield { name: 'manifest.csv', lastModified: now, input: manifest.join('') }
+}
+
+interface Written {
+  bytes: number
+  hash: Hash
+  problem: string | null
+}
+
+function toOutcome({ bytes, hash, problem }: Written): ZipOutcome {
+  return problem === null
+    ? { status: 'included', reason: null, bytes, sha256: hash.digest('hex') }
+    : { status: 'incomplete', reason: problem, bytes, sha256: null }
+}
+
+/** The bytes of a file. One that breaks off ends here, named as incomplete: the rest of the zip goes on. */
+async function* writePieces(
+  run: ZipRun,
+  content: Exclude<FetchedFile, { kind: 'missing' }>,
+  written: Written,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of content.kind === 'whole' ? content.chunks : content.pieces) {
+      for (const piece of cut(chunk)) {
+        await run.gate()
+        written.bytes += piece.byteLength
+        written.hash.update(piece)
+        yield piece
+        run.onBytes(piece.byteLength)
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof IncompleteFile)) throw error
+    written.problem = error.message
+  }
+}
+
+/** The zip as a stream that is made only as fast as it is read. Fails with what `gate` or the signal say. */
+export function streamZip(run: ZipRun): ReadableStream<Uint8Array> {
+  return makeZip(listEntries(run), { buffersAreUTF8: true })
+}

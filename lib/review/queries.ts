@@ -1,0 +1,74 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as z from 'zod'
+import { api, ApiError } from '@/lib/browser/api'
+import type { ListParams } from '@/lib/inspections/schema'
+import {
+  bulkMarked,
+  followUpPage,
+  marked,
+  review,
+  reviewClaim,
+  reviewCounts,
+  reviewDetail,
+  reviewQueue,
+  reviewUndone,
+  type BulkMark,
+  type NewClaim,
+  type QueueOrder,
+  type Review,
+  type ReviewMark,
+} from './schema'
+
+/** The review that stands in the way of a mark, when that is why it failed; null for every other failure. */
+export function readConflict(error: unknown): Review | null {
+  if (!(error instanceof ApiError) || error.code !== 'conflict') return null
+  const read = review.safeParse(error.current)
+  return read.success ? read.data : null
+}
+
+const pathOf = (auditId: string) => `/api/review/${encodeURIComponent(auditId)}`
+
+/** What browsers ask of the reviews. Keys start with 'reviews', so that one invalidation reaches all. */
+export const reviewQueries = {
+  all: ['reviews'] as const,
+
+  detail: (auditId: string) =>
+    queryOptions({
+      queryKey: ['reviews', 'detail', auditId] as const,
+      queryFn: ({ signal }) => reviewCalls.read(auditId, signal),
+    }),
+
+  /** A snapshot: what is marked stays in it until it is asked for again. */
+  queue: (params: ListParams, order: QueueOrder, tabId: string) =>
+    queryOptions({
+      queryKey: ['reviews', 'queue', params, order, tabId] as const,
+      queryFn: ({ signal }) => api.get('/api/review/queue', { ...params, order, tab: tabId }, reviewQueue, signal),
+      staleTime: Infinity,
+      refetchOnWindowFocus: false,
+    }),
+
+  followUps: (params: ListParams, after: string | null) =>
+    queryOptions({
+      queryKey: ['reviews', 'follow-ups', params, after] as const,
+      queryFn: ({ signal }) => api.get('/api/review/follow-ups', { ...params, after }, followUpPage, signal),
+    }),
+
+  counts: () =>
+    queryOptions({
+      queryKey: ['reviews', 'counts'] as const,
+      queryFn: ({ signal }) => api.get('/api/review/counts', undefined, reviewCounts, signal),
+      staleTime: 5_000,
+    }),
+}
+
+/** What can be done. Each resolves with what is stored then, and fails as `api` does. */
+export const reviewCalls = {
+  /** As it is stored now, past the cache: which would let a read that is under way answer, begun before a change. */
+  read: (auditId: string, signal?: AbortSignal) => api.get(pathOf(auditId), undefined, reviewDetail, signal),
+  mark: (auditId: string, mark: ReviewMark) => api.put(pathOf(auditId), mark, marked),
+  markMany: (mark: BulkMark) => api.post('/api/review/bulk', mark, bulkMarked),
+  undo: (batchId: string) => api.post('/api/review/undo', { batchId }, reviewUndone),
+  /** Resolves with whose it is then: somebody else's when it was not free. */
+  claim: (claim: NewClaim) => api.post('/api/review/claims', claim, reviewClaim),
+  release: (auditId: string, tabId: string) => api.delete('/api/review/claims', { auditId, tabId }, z.undefined()),
+}

@@ -1,0 +1,145 @@
+import 'server-only'
+import type { Actor } from '@/lib/access/actor'
+import type { Queryable } from '@/lib/db/types'
+import { Values, writeWhere, type Condition } from '@/lib/inspections/filter-sql'
+import type { ReviewState } from './schema'
+
+/**
+ * Invariant: `inspections.review_state` and `review_version` say what `inspection_reviews` says, and every revision of a
+ * review has one event with what stood before it. All writers go through here, with the rows of the inspections locked.
+ */
+
+/**
+ * SQL of what is written from `planned`, one row for each review that changes: what it becomes, and what stood before. The
+ * parts read `planned` alone and never each other: nothing is known of the size of either, and ten thousand rows of one
+ * compared with ten thousand of the other take minutes.
+ */
+const showInLists = `update inspections as known
+  set review_state = nullif(planned.state, 'unreviewed'),
+      review_version = case when planned.state <> 'unreviewed' then planned.version end
+  from planned where known.audit_id = planned.audit_id`
+
+const noteEvents = (batch: string, actorId: string, actorName: string) => `insert into inspection_review_events
+    (batch_id, audit_id, revision, state, note, version, actor_id, actor_name, at,
+     before_state, before_note, before_version, before_reviewer_id, before_reviewer_name, before_reviewed_at)
+  select ${batch}, audit_id, revision, state, note, version, ${actorId}, ${actorName}, statement_timestamp(),
+    before_state, before_note, before_version, before_reviewer_id, before_reviewer_name, before_reviewed_at
+  from planned order by audit_id`
+
+const before = `before.state as before_state, before.note as before_note, before.version as before_version,
+  before.reviewer_id as before_reviewer_id, before.reviewer_name as before_reviewer_name,
+  before.reviewed_at as before_reviewed_at`
+
+export interface Target {
+  auditId: string
+  /** That was looked at. */
+  version: string
+}
+
+export interface Marks {
+  batchId: string
+  actor: Actor
+  targets: readonly Target[]
+  state: ReviewState
+  /** Undefined: each keeps its own. */
+  note: string | undefined
+  /** Whether to leave out those that are so already, for this version. */
+  skipsSame: boolean
+}
+
+/**
+ * Locks inspections in the one order of ids that every writer keeps (`lockRows` of lib/sync/documents/documents.ts), so that marks,
+ * passes of the sync and hydration never wait for each other in a circle. Gives those that are there and meet all
+ * conditions, with their version.
+ */
+export async function lockInspections(
+  tx: Queryable,
+  auditIds: readonly string[],
+  conditions: readonly Condition[] = [],
+): Promise<Map<string, string>> {
+  const values = new Values()
+  const { rows } = await tx.query<{ audit_id: string; modified_at: string }>(
+    `select audit_id, modified_at from inspections
+     where audit_id = any(${values.add(auditIds, 'text[]')}) and ${writeWhere(conditions, values)}
+     order by audit_id for no key update`,
+    values.list,
+  )
+  return new Map(rows.map((row) => [row.audit_id, row.modified_at]))
+}
+
+/**
+ * Writes marks of locked inspections: reviews, events and the columns of the list in one statement, however many.
+ * @returns how many were written
+ */
+export async function writeMarks(tx: Queryable, marks: Marks): Promise<number> {
+  const { batchId, actor, targets, state, note, skipsSame } = marks
+  const { rows } = await tx.query<{ n: number }>(
+    `with planned as materialized (
+       select target.audit_id, target.version, $3::text as state, coalesce($4::text, before.note, '') as note,
+         coalesce(before.revision, 0) + 1 as revision, ${before}
+       from unnest($1::text[], $2::timestamptz[]) as target (audit_id, version)
+       left join inspection_reviews as before using (audit_id)
+       where not $8::boolean
+          or coalesce(before.state, 'unreviewed') <> $3
+          or ($3 <> 'unreviewed' and before.version <> target.version)
+          or coalesce(before.note, '') <> coalesce($4::text, before.note, '')
+     ), written as (
+       insert into inspection_reviews
+         (audit_id, state, note, version, reviewer_id, reviewer_name, reviewed_at, revision)
+       select audit_id, state, note, version, $5::uuid, $6, statement_timestamp(), revision from planned
+       order by audit_id
+       on conflict (audit_id) do update set
+         state = excluded.state, note = excluded.note, version = excluded.version, reviewer_id = excluded.reviewer_id,
+         reviewer_name = excluded.reviewer_name, reviewed_at = excluded.reviewed_at, revision = excluded.revision
+     ), noted as (${noteEvents('$7::uuid', '$5::uuid', '$6')}), shown as (${showInLists})
+     select count(*) as n from planned`,
+    [
+      targets.map(({ auditId }) => auditId),
+      targets.map(({ version }) => version),
+      state,
+      note ?? null,
+      actor.userId,
+      actor.name,
+      batchId,
+      skipsSame,
+    ],
+  )
+  return rows[0]?.n ?? 0
+}
+
+/**
+ * Takes the acts of a batch back where nobody has changed the review since: each stands as it stood before, with a new
+ * revision and an event of its own. The rows are locked. What there was no review of is unreviewed then.
+ * @returns how many were restored
+ */
+export async function undoBatch(
+  tx: Queryable,
+  batchId: string,
+  undo: { batchId: string; actor: Actor },
+): Promise<number> {
+  const { rows } = await tx.query<{ n: number }>(
+    `with planned as materialized (
+       select undone.event_id, before.audit_id, before.revision + 1 as revision,
+         coalesce(undone.before_state, 'unreviewed') as state,
+         coalesce(undone.before_note, '') as note,
+         coalesce(undone.before_version, before.version) as version,
+         case when undone.before_state is null then $3::uuid else undone.before_reviewer_id end as reviewer_id,
+         coalesce(undone.before_reviewer_name, $4) as reviewer_name,
+         coalesce(undone.before_reviewed_at, statement_timestamp()) as reviewed_at, ${before}
+       from inspection_review_events as undone
+       join inspection_reviews as before on before.audit_id = undone.audit_id and before.revision = undone.revision
+       where undone.batch_id = $1 and undone.undone_at is null
+     ), ended as (
+       update inspection_review_events as events set undone_at = statement_timestamp()
+       from planned where events.event_id = planned.event_id
+     ), written as (
+       update inspection_reviews as reviews set
+         state = planned.state, note = planned.note, version = planned.version, reviewer_id = planned.reviewer_id,
+         reviewer_name = planned.reviewer_name, reviewed_at = planned.reviewed_at, revision = planned.revision
+       from planned where reviews.audit_id = planned.audit_id
+     ), noted as (${noteEvents('$2::uuid', '$3::uuid', '$4')}), shown as (${showInLists})
+     select count(*) as n from planned`,
+    [batchId, undo.batchId, undo.actor.userId, undo.actor.name],
+  )
+  return rows[0]?.n ?? 0
+}

@@ -1,0 +1,301 @@
+import type { Clock } from '@/lib/clock'
+import { toBudgetError } from '@/lib/service/errors'
+import { Ledger } from './ledger'
+import type { Lane } from '@/lib/service/operation'
+import { parseRateHeaders, waitSecondsMax } from './rate-headers'
+import type { BucketState } from '@/lib/service/types'
+
+/** The right to send one request. It is settled or released exactly once. */
+export interface Lease {
+  /** The answer came; `headers` in lower case. `null` = it was sent and no answer came. */
+  settle(status: number | null, headers: Readonly<Record<string, string>>): void
+  /** Given back unsent. */
+  release(): void
+}
+
+/** A place in the queue. */
+export interface Ticket {
+  lease: Promise<Lease>
+  /** A person now waits for it too. */
+  upgrade(): void
+}
+
+interface Waiting {
+  resolve(lease: Lease): void
+  reject(error: unknown): void
+  deadlineAt: number
+  signal: AbortSignal | undefined
+  onAbort: () => void
+}
+
+/**
+ * Before the service has said how much of a window is left (others may have spent it), only a twentieth of the limit goes
+ * out at once; the first answer lifts that. So does silence: waiting longer would punish a slow service's users.
+ */
+const cautionMs = 2_000
+const cautionShare = 0.05
+
+// Kept for people while background work runs. Where the end of the window is known, what nobody used is handed out just
+// before it, so it costs nothing; where it is not, each place kept is a place lost, so it is small.
+const reserveShare = 0.1
+const reserveShareBlind = 0.03
+const handOutMs = 2_500
+const handOutEndMs = 200
+
+const refusedBackoffMs = 500
+const refusedBackoffMsMax = 5_000
+
+/** One row of the rate table: a queue for each lane before one ledger. */
+export class Bucket {
+  readonly #ledger: Ledger
+  readonly #person = new Set<Waiting>()
+  readonly #background = new Set<Waiting>()
+  /** No waiting request has an earlier deadline. */
+  #firstDeadlineAt = Infinity
+  #wakeAt = Infinity
+  #wake: AbortController | null = null
+  #pausedUntil = 0
+  #refusals = 0
+  #lastRefusalAt = -Infinity
+  /** After a refusal one request at a time, until one is accepted. */
+  #isProbing = false
+  #hasHeaders = false
+  #hasAnswer = false
+  #cautiousSince: number | null = null
+  #countedSince = -Infinity
+  #sentPerson = 0
+  #sentBackground = 0
+
+  constructor(
+    readonly name: string,
+    limit: number,
+    private readonly clock: Clock,
+  ) {
+    this.#ledger = new Ledger(limit)
+  }
+
+  tryAcquire(lane: Lane): Lease | null {
+    if (this.#person.size > 0 || (lane === 'background' && this.#background.size > 0)) return null
+    const now = this.clock.now()
+    return this.#blockedUntil(lane, now) === 0 ? this.#grant(lane, now) : null
+  }
+
+  acquire(lane: Lane, { signal, deadlineAt = Infinity }: { signal?: AbortSignal; deadlineAt?: number }): Ticket {
+    const queue = lane === 'person' ? this.#person : this.#background
+    let waiting: Waiting | null = null
+    const lease = new Promise<Lease>((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(signal.reason)
+        return
+      }
+      const entry: Waiting = { resolve, reject, deadlineAt, signal, onAbort: () => this.#drop(entry, signal?.reason) }
+      waiting = entry
+      signal?.addEventListener('abort', entry.onAbort, { once: true })
+      queue.add(entry)
+      this.#firstDeadlineAt = Math.min(this.#firstDeadlineAt, deadlineAt)
+      this.#pump()
+    })
+    return {
+      lease,
+      upgrade: () => {
+        if (waiting === null || !this.#background.delete(waiting)) return
+        this.#person.add(waiting)
+        this.#pump()
+      },
+    }
+  }
+
+  /** Milliseconds in which surely nothing is sent. */
+  waitMs(): number {
+    const now = this.clock.now()
+    const until = this.#shutUntil(now)
+    return until === Infinity ? 0 : Math.max(0, until - now)
+  }
+
+  state(): BucketState {
+    const now = this.clock.now()
+    this.#roll(now)
+    return {
+      bucket: this.name,
+      limit: this.#ledger.limit,
+      remaining: now < this.#pausedUntil ? 0 : Math.max(0, this.#ledger.free(now)),
+      resetSeconds: Math.min(
+        waitSecondsMax,
+        Math.ceil(Math.max(this.#pausedUntil - now, this.#ledger.resetMs(now), 0) / 1000),
+      ),
+      queuedPerson: this.#person.size,
+      queuedBackground: this.#background.size,
+      source: this.#ledger.source,
+      sentPerson: this.#sentPerson,
+      sentBackground: this.#sentBackground,
+    }
+  }
+
+  close(): void {
+    this.#wake?.abort()
+    for (const waiting of [...this.#person, ...this.#background])
+      this.#drop(waiting, new Error('The service client is closed'))
+  }
+
+  /** 0 = may send now; Infinity = after some answer; else the moment to look again. */
+  #blockedUntil(lane: Lane, now: number): number {
+    const shutUntil = this.#shutUntil(now)
+    if (shutUntil > now) return shutUntil
+    const ledger = this.#ledger
+    const free = ledger.free(now)
+    if (free <= 0) return ledger.nextExpiry() ?? Infinity
+    if (ledger.inFlight > 0 && this.#isCautious(now)) {
+      const cautionEndsAt = (this.#cautiousSince ?? now) + cautionMs
+      const atOnce = this.#isProbing
+        ? 1
+        : Math.max(2, Math.ceil(ledger.limit * cautionShare)) * (lane === 'person' ? 2 : 1)
+      if (now < cautionEndsAt && ledger.inFlight >= atOnce) return cautionEndsAt
+    }
+    return lane === 'background' ? this.#reservedUntil(free, now) : 0
+  }
+
+  /** Before this moment no lease is given to anyone, whatever answers come. */
+  #shutUntil(now: number): number {
+    if (now < this.#pausedUntil) return this.#pausedUntil
+    return this.#ledger.left(now) > 0 ? 0 : (this.#ledger.nextExpiry() ?? Infinity)
+  }
+
+  /** Nobody has said yet what is left of the window, or the service refused the last request. */
+  #isCautious(now: number): boolean {
+    return this.#isProbing || !this.#hasAnswer || (this.#hasHeaders && !this.#ledger.hasWindow(now))
+  }
+
+  #reservedUntil(free: number, now: number): number {
+    const ledger = this.#ledger
+    const endsAt = ledger.windowEndsAt()
+    if (endsAt === null)
+      return free > Math.floor(ledger.limit * reserveShareBlind) ? 0 : (ledger.nextExpiry() ?? Infinity)
+    const reserve = Math.ceil(ledger.limit * reserveShare)
+    // The reserve melts evenly over the last seconds of the window.
+    const share = Math.min(1, Math.max(0, endsAt - handOutEndMs - now) / handOutMs)
+    if (free > Math.ceil(reserve * share)) return 0
+    return Math.max(now + 1, Math.ceil(endsAt - handOutEndMs - (handOutMs * (free - 1)) / reserve))
+  }
+
+  #grant(lane: Lane, now: number): Lease {
+    const ledger = this.#ledger
+    if (!this.#isCautious(now)) this.#cautiousSince = null
+    else if (this.#cautiousSince === null || this.#isProbing || ledger.inFlight === 0) this.#cautiousSince = now
+    ledger.inFlight += 1
+    this.#roll(now)
+    if (lane === 'person') this.#sentPerson += 1
+    else this.#sentBackground += 1
+    let isOpen = true
+    return {
+      settle: (status, headers) => {
+        if (!isOpen) return
+        isOpen = false
+        this.#settle(now, status, headers)
+      },
+      release: () => {
+        if (!isOpen) return
+        isOpen = false
+        ledger.release()
+        this.#pump()
+      },
+    }
+  }
+
+  #settle(sentAt: number, status: number | null, headers: Readonly<Record<string, string>>): void {
+    const now = this.clock.now()
+    const rate = status === null ? null : parseRateHeaders(headers, now)
+    const isRefused = status === 429
+    this.#ledger.settle(sentAt, now, rate, isRefused)
+    if (rate !== null) {
+      this.#hasAnswer = true
+      this.#hasHeaders = this.#ledger.hasWindow(now) || (this.#hasHeaders && rate.remaining !== null)
+    }
+    if (this.#ledger.hasWindow(now)) this.#cautiousSince = null
+    if (isRefused && rate !== null) {
+      // Requests that were under way together are refused together: that is one refusal.
+      if (sentAt >= this.#lastRefusalAt) {
+        this.#refusals += 1
+        this.#lastRefusalAt = now
+      }
+      const backoffMs = Math.min(refusedBackoffMsMax, refusedBackoffMs * 2 ** Math.min(this.#refusals - 1, 10))
+      const saidMs = (rate.retryAfterSeconds ?? rate.resetSeconds ?? 0) * 1000
+      this.#pausedUntil = Math.max(
+        this.#pausedUntil,
+        now + Math.min(Math.max(saidMs, backoffMs), waitSecondsMax * 1000),
+      )
+      this.#isProbing = true
+      this.#dropHopeless()
+    } else if (status !== null && sentAt >= this.#lastRefusalAt) {
+      this.#refusals = 0
+      this.#isProbing = false
+    }
+    this.#pump()
+  }
+
+  #pump(): void {
+    const now = this.clock.now()
+    let until = 0
+    for (const [lane, queue] of [
+      ['person', this.#person],
+      ['background', this.#background],
+    ] as const) {
+      for (const waiting of queue) {
+        until = this.#blockedUntil(lane, now)
+        if (until !== 0) break
+        queue.delete(waiting)
+        waiting.signal?.removeEventListener('abort', waiting.onAbort)
+        waiting.resolve(this.#grant(lane, now))
+      }
+      // What holds people back holds background work back as well.
+      if (until !== 0) break
+    }
+    this.#dropHopeless()
+    this.#sleepUntil(this.#person.size + this.#background.size === 0 ? Infinity : until)
+  }
+
+  #sleepUntil(at: number): void {
+    if (at === this.#wakeAt) return
+    this.#wake?.abort()
+    this.#wake = null
+    this.#wakeAt = at
+    if (at === Infinity) return
+    const wake = new AbortController()
+    this.#wake = wake
+    const onWake = () => {
+      if (this.#wake !== wake) return
+      this.#wake = null
+      this.#wakeAt = Infinity
+      this.#pump()
+    }
+    this.clock.sleep(Math.max(1, at - this.clock.now()), wake.signal).then(onWake, () => {})
+  }
+
+  /** Rejects at once who cannot get a lease before the deadline: the wait would be for nothing. */
+  #dropHopeless(): void {
+    if (this.#person.size + this.#background.size === 0) {
+      this.#firstDeadlineAt = Infinity
+      return
+    }
+    const now = this.clock.now()
+    const until = this.#shutUntil(now)
+    if (until <= this.#firstDeadlineAt || until === Infinity) return
+    this.#firstDeadlineAt = Infinity
+    for (const waiting of [...this.#person, ...this.#background])
+      if (waiting.deadlineAt < until) this.#drop(waiting, toBudgetError((until - now) / 1000))
+      else this.#firstDeadlineAt = Math.min(this.#firstDeadlineAt, waiting.deadlineAt)
+  }
+
+  #drop(waiting: Waiting, reason: unknown): void {
+    if (!this.#person.delete(waiting) && !this.#background.delete(waiting)) return
+    waiting.signal?.removeEventListener('abort', waiting.onAbort)
+    waiting.reject(reason)
+    if (this.#person.size + this.#background.size === 0) this.#sleepUntil(Infinity)
+  }
+
+  #roll(now: number): void {
+    if (now - this.#countedSince < 60_000) return
+    this.#countedSince = now
+    this.#sentPerson = 0
+    this.#sentBackground = 0
+  }
+}

@@ -1,0 +1,40 @@
+import type { Clock } from '@/lib/clock'
+import { Bucket, type Lease, type Ticket } from './bucket'
+import type { Lane } from '@/lib/service/operation'
+import type { BucketState } from '@/lib/service/types'
+
+export type { Lease, Ticket } from './bucket'
+
+/**
+ * Keeps every bucket under the service's limit, whatever the demand: a request leaves only with a lease, and a person's
+ * waits only for other people's.
+ */
+export interface Governor {
+  /** A lease at once, or null when the request has to queue. */
+  tryAcquire(bucket: string, lane: Lane): Lease | null
+  /** Queues for a lease. Rejects with the signal's reason, or with upstream_throttled when it cannot come in time. */
+  acquire(bucket: string, lane: Lane, options: { signal?: AbortSignal; deadlineAt?: number }): Ticket
+  /** Milliseconds in which the bucket surely sends nothing; 0 for now. */
+  waitMs(bucket: string): number
+  states(): BucketState[]
+  close(): void
+}
+
+/** A governor for buckets with their limits per 60 s. An unknown bucket is a mistake of the caller's. */
+export function createGovernor(limits: ReadonlyMap<string, number>, clock: Clock): Governor {
+  const buckets = new Map([...limits].map(([name, limit]) => [name, new Bucket(name, limit, clock)]))
+  const bucketOf = (name: string): Bucket => {
+    const bucket = buckets.get(name)
+    if (bucket === undefined) throw new Error(`No rate bucket named ${name}`)
+    return bucket
+  }
+  return {
+    tryAcquire: (name, lane) => bucketOf(name).tryAcquire(lane),
+    acquire: (name, lane, options) => bucketOf(name).acquire(lane, options),
+    waitMs: (name) => bucketOf(name).waitMs(),
+    states: () => [...buckets.values()].map((bucket) => bucket.state()),
+    close: () => {
+      for (const bucket of buckets.values()) bucket.close()
+    },
+  }
+}

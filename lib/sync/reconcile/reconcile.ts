@@ -1,0 +1,139 @@
+import 'server-only'
+import type { Database } from '@/lib/db/types'
+import { auditId as auditIdShape } from '@/lib/ids'
+import { toStatusError } from '@/lib/service/errors'
+import type { Service } from '@/lib/service/types'
+import { searchLimit } from '@/lib/sync/pass'
+import {
+  beginMarking,
+  compareWindow,
+  endVerify,
+  holdRun,
+  markNext,
+  nextToAsk,
+  nextToVerify,
+  noteAnswer,
+  readAbsence,
+  settle,
+  verifyWindow,
+  type Absence,
+} from './steps'
+import type { ReconcileRun } from './store'
+import { narrowToArchived, readWindow } from './window'
+import type { PassStore, Search } from '@/lib/sync/types'
+
+/**
+ * Invariant: a row is marked as missing only when the service's list was without it in two whole readings, and a regular
+ * pass that began after the second left its version as it was. Whatever fails in between marks nothing.
+ */
+
+/** Documents that are asked for, to say why rows are absent; the reason of the others stays unknown. */
+const askedMax = 50
+/** Fewer absent rows than this are believed, whatever share of the index they are. */
+const believedMax = 20
+
+export interface ReconcileDeps {
+  db: Database
+  search: Search
+  service: Pick<Service, 'raw'>
+  store: Pick<PassStore, 'templateIds'>
+  signal: AbortSignal
+  /** Rows per answer; smaller in tests alone. */
+  limit?: number
+  /** Called with the ids that are new or changed. */
+  onSaved?: (changedIds: string[]) => void
+}
+
+/** `moved`: there is more. `waiting`: a pass has to end first. `over`: the run is done, held, or somebody else's now. */
+export type StepResult = 'moved' | 'waiting' | 'over'
+
+/** Why so much is not taken for missing without a person's word; null when it may be marked. */
+export function describeDoubt(run: Pick<ReconcileRun, 'expected' | 'listed' | 'acceptedAt'>, absence: Absence) {
+  if (run.acceptedAt !== null || absence.confirmed === 0) return null
+  const isMuch = absence.confirmed > believedMax && absence.confirmed * 2 > run.expected
+  if (!isMuch && run.listed > 0) return null
+  const told = [
+    absence.removed > 0 && `${format(absence.removed)} of those asked for one by one are removed`,
+    absence.notPermitted > 0 &&
+      `${format(absence.notPermitted)} of those asked for one by one are not permitted to the token`,
+  ].filter(Boolean)
+  return [
+    run.listed === 0
+      ? `The service lists no inspection at all any more, and the index has ${format(run.expected)}.`
+      : `The service no longer lists ${format(absence.confirmed)} of ${format(run.expected)} inspections.`,
+    told.length > 0 ? ` ${told.join(', ')}.` : '',
+    ' The token may have lost a permission, or so much was removed. Nothing was marked until somebody says that it is true.',
+  ].join('')
+}
+
+/** As the rest of the console writes counts. */
+function format(count: number): string {
+  return new Intl.NumberFormat('en').format(count)
+}
+
+/**
+ * Does the next piece of a full compare: one or few requests and one transaction.
+ * @throws AppError as the service's client; the run stays where it was.
+ */
+export async function stepReconcile(run: ReconcileRun, deps: ReconcileDeps): Promise<StepResult> {
+  switch (run.phase) {
+    case 'active':
+    case 'archived':
+      return compareNext(run, deps)
+    case 'verify':
+      return verifyNext(run, deps)
+    case 'settle':
+      return (await settle(deps.db, run)) ? 'moved' : 'waiting'
+    case 'ask':
+      return askNext(run, deps)
+    default:
+      // False as well when somebody else has moved it: the next look at the run tells.
+      return (await markNext(deps.db, run)) ? 'over' : 'moved'
+  }
+}
+
+function readOptions({ limit = searchLimit, signal, store }: ReconcileDeps) {
+  return { limit, signal, templateIds: () => store.templateIds() }
+}
+
+function tellSaved(changedIds: string[] | null, deps: ReconcileDeps): StepResult {
+  if (changedIds === null) return 'over'
+  deps.onSaved?.(changedIds)
+  return 'moved'
+}
+
+async function compareNext(run: ReconcileRun, deps: ReconcileDeps): Promise<StepResult> {
+  const isArchived = run.phase === 'archived'
+  const search = narrowToArchived(deps.search, isArchived ? 'true' : 'false')
+  const window = await readWindow(search, run.position, readOptions(deps))
+  return tellSaved(await compareWindow(deps.db, run, window, isArchived), deps)
+}
+
+async function verifyNext(run: ReconcileRun, deps: ReconcileDeps): Promise<StepResult> {
+  const from = await nextToVerify(deps.db, run)
+  if (from === null) return (await endVerify(deps.db, run)) ? 'moved' : 'over'
+  const window = await readWindow(deps.search, from, readOptions(deps))
+  return tellSaved(await verifyWindow(deps.db, run, from, window), deps)
+}
+
+/** What the service says about one document. Whatever is no clear answer about this one inspection tells nothing. */
+async function askFor(id: string, { service, signal }: ReconcileDeps) {
+  const auditId = auditIdShape.parse(id)
+  const answer = await service.raw('getInspection', { params: { auditId } }, { lane: 'background', signal })
+  answer.stream?.destroy()
+  if (answer.status === 401 || answer.status === 429)
+    throw toStatusError(answer.status, answer.headers, answer.bytes, { repeatable: true, nowMs: Date.now() })
+  if (answer.status === 404) return 'removed' as const
+  if (answer.status === 403) return 'not-permitted' as const
+  return answer.status === 200 ? ('there' as const) : null
+}
+
+async function askNext(run: ReconcileRun, deps: ReconcileDeps): Promise<StepResult> {
+  const { db } = deps
+  const id = await nextToAsk(db, askedMax)
+  if (id !== null) return (await noteAnswer(db, run, id, await askFor(id, deps))) ? 'moved' : 'over'
+  const doubt = describeDoubt(run, await readAbsence(db))
+  if (doubt === null) return (await beginMarking(db, run)) ? 'moved' : 'over'
+  await holdRun(db, run, doubt)
+  return 'over'
+}

@@ -1,0 +1,61 @@
+import { AppError } from '@/lib/errors'
+import { shiftInstant } from '@/lib/background/instants'
+import { checkOrder, newestOf } from '@/lib/sync/pages'
+import { isWhole, readInstant } from './slices'
+import type { FoundInspection, InstantReading, Search } from '@/lib/sync/types'
+
+/** A stretch of the service's list, as a full compare sets it beside the index. */
+export interface ListedWindow {
+  /** Everything the service gave, also outside of the window. */
+  rows: FoundInspection[]
+  /** Where it ends; the instant itself is outside. Null: the list has no more. */
+  to: string | null
+  /** Every row of the window was read: what is not in `rows` was not there. */
+  isComplete: boolean
+  /** The crowded instant it consists of, if it does. */
+  reading: InstantReading | null
+  requests: number
+}
+
+/**
+ * Reads the service's list from an instant on (itself inside; null = from the oldest), as far as one answer gives all of
+ * it. Rows that share one instant and are more than an answer are read in slices.
+ * @throws AppError as `search`; upstream_failed when the answer is not the documented one.
+ */
+export async function readWindow(
+  search: Search,
+  from: string | null,
+  options: { limit: number; templateIds: () => Promise<readonly string[]>; signal: AbortSignal },
+): Promise<ListedWindow> {
+  const { limit, signal } = options
+  let requests = 0
+  const ask: Search = (query, abort) => {
+    requests += 1
+    return search(query, abort)
+  }
+  // From 1 ms before, so that it makes no difference whether the bound is inclusive.
+  const answer = await ask({ limit, ...(from === null ? {} : { modifiedAfter: shiftInstant(from, -1) }) }, signal)
+  const isReadable = answer.unreadable === 0
+  if (isWhole(answer, limit)) return { rows: answer.rows, to: null, isComplete: isReadable, reading: null, requests }
+  checkOrder(answer.rows)
+  const newest = newestOf(answer.rows)
+  if (newest === null)
+    throw new AppError(
+      'upstream_failed',
+      'The service counts more inspections than its search gives. Nothing was marked; it is tried again.',
+    )
+  // The last instant of a cut answer may be cut in half: the next window begins with it.
+  const isBeyond = from === null ? answer.rows.some((row) => row.modifiedAt < newest) : newest > from
+  if (isBeyond) return { rows: answer.rows, to: newest, isComplete: isReadable, reading: null, requests }
+  const at = from ?? newest
+  const { rows, reading } = await readInstant(ask, at, { limit, templateIds: await options.templateIds(), signal })
+  return { rows, to: shiftInstant(at, 1), isComplete: reading.known >= reading.reported, reading, requests }
+}
+
+/** The search, seen through one value of the archived flag. */
+export function narrowToArchived(search: Search, archived: 'true' | 'false'): Search {
+  return (query, signal) =>
+    query.archived !== undefined && query.archived !== archived
+      ? Promise.resolve({ rows: [], total: 0, count: 0, unreadable: 0 })
+      : search({ ...query, archived }, signal)
+}

@@ -1,0 +1,127 @@
+import 'server-only'
+import { finishActivity } from '@/lib/activity/journal'
+import type { Clock } from '@/lib/clock'
+import type { Database, DatabaseLog, Queryable } from '@/lib/db/types'
+import { AppError, type ErrorCode } from '@/lib/errors'
+import { notes } from './notes'
+import type { Remote } from './remote'
+import type { UserJobKind, UserJobPhase, UserRowState } from '@/lib/user-jobs/schema'
+import type { Locker } from './secrets'
+import { redactSecret } from './redact'
+import { requireTurn, TurnLost, type OpenJob } from './store'
+
+/** What a job is done with. */
+export interface Tools {
+  db: Database
+  remote: Remote
+  clock: Clock
+  log: DatabaseLog
+  locker: Locker
+  /** When this process first saw that an answer was lost: what a look must wait for begins there. */
+  lostSince: Map<string, number>
+  /** When this process looked last at jobs of the service that may be ours. */
+  lookedAt: Map<string, number>
+  /**
+   * Passwords that this process has sent, by job and by the position of their rows, until the job ends: to know them again
+   * where the service repeats them. They are nowhere else any more.
+   */
+  sent: Map<string, Map<number, string>>
+}
+
+/** `go`: there is more to do at once. Otherwise the pause until there is. Null: the job has ended. */
+export type Next = 'go' | { waitMs: number } | null
+
+export interface Trouble {
+  code: ErrorCode
+  message: string
+  waitMs: number
+}
+
+/**
+ * What went wrong, in words for people, and without any of `secrets`; what is unexpected goes to the log.
+ * @throws TurnLost, which is no trouble of the service's
+ */
+export function readTrouble(error: unknown, { log }: Tools, secrets: readonly string[] = []): Trouble {
+  if (error instanceof TurnLost) throw error
+  if (error instanceof AppError && error.code !== 'internal') {
+    const { message, code, details } = error
+    const isTelling = secrets.some((secret) => redactSecret(message, secret) !== message)
+    return {
+      code,
+      message: isTelling ? 'The inspection service did not accept the request.' : message,
+      waitMs: (details.retryAfterSeconds ?? 0) * 1_000,
+    }
+  }
+  log.error({ err: error }, 'a step of a job of users failed')
+  return { code: 'internal', message: notes.ownMistake, waitMs: 0 }
+}
+
+const count = (value: number) => value.toLocaleString('en')
+
+interface Figures {
+  total: number
+  states: Partial<Record<UserRowState, number>>
+}
+
+async function readFigures(tx: Queryable, jobId: string): Promise<Figures> {
+  const { rows } = await tx.query<{ state: UserRowState; count: number }>(
+    'select state, count(*) as count from user_job_rows where job_id = $1 group by state',
+    [jobId],
+  )
+  const states = Object.fromEntries(rows.map((row) => [row.state, row.count]))
+  return { states, total: rows.reduce((sum, row) => sum + row.count, 0) }
+}
+
+function tellFigures(kind: UserJobKind, { total, states }: Figures): string {
+  const done = (states.ok ?? 0) + (states.warned ?? 0)
+  const parts = [
+    `${count(done)} of ${count(total)} ${kind === 'check' ? 'without a fault' : 'done'}`,
+    ...(states.warned === undefined || states.warned === 0 ? [] : [`${count(states.warned)} of them with warnings`]),
+    ...(['failed', 'cancelled', 'unknown'] as const).flatMap((state) => {
+      const of = states[state] ?? 0
+      return of === 0 ? [] : [`${count(of)} ${state}`]
+    }),
+  ]
+  return `${parts.join(', ')}.`
+}
+
+function outcomeOf(kind: UserJobKind, phase: UserJobPhase, { states }: Figures): 'done' | 'failed' | 'unknown' {
+  if ((states.unknown ?? 0) > 0 || phase === 'unknown') return 'unknown'
+  const isNothingDone = kind === 'run' && (states.ok ?? 0) + (states.warned ?? 0) === 0
+  return phase === 'errored' || isNothingDone ? 'failed' : 'done'
+}
+
+/** Ends a job: figures into the log, and no password left. */
+export async function endJob(
+  tools: Tools,
+  job: OpenJob,
+  { phase, note }: { phase: UserJobPhase; note: string | null },
+): Promise<null> {
+  const now = new Date(tools.clock.now())
+  await tools.db.transaction(async (tx) => {
+    await requireTurn(tx, job)
+    await tx.query('update user_job_rows set password = null where job_id = $1 and password is not null', [job.jobId])
+    await tx.query(`update user_jobs set phase = $2, note = $3, finished_at = $4::timestamptz where job_id = $1`, [
+      job.jobId,
+      phase,
+      note,
+      now,
+    ])
+    const figures = await readFigures(tx, job.jobId)
+    const told = tellFigures(job.kind, figures)
+    if (job.activityId !== null)
+      await finishActivity(tx, job.activityId, {
+        outcome: outcomeOf(job.kind, phase, figures),
+        note: note === null ? told : `${told} ${note}`,
+      })
+    const { rows: cancels } = await tx.query<{ activity_id: string }>(
+      `select activity_id from activity where object_kind = 'user-job' and object_id = $1 and action = 'user-job.cancel'
+         and outcome in ('pending', 'unknown')`,
+      [job.jobId],
+    )
+    for (const { activity_id } of cancels)
+      await finishActivity(tx, activity_id, { outcome: phase === 'cancelled' ? 'done' : 'failed', note: told })
+  })
+  tools.sent.delete(job.jobId)
+  return null
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it, vi } from 'vitest'
+import { cancelUserJob } from '@/lib/user-jobs/mutations'
+import { makeUsers, startUserJobWorld, type UserJobWorld } from './testing'
+
+vi.setConfig({ testTimeout: 1_800_000 })
+
+/** R9: answers that are lost after the service has acted. LOST_RUNS=500 gives the figure of the check. */
+const runs = Number(process.env['LOST_RUNS'] ?? 8)
+const writes = ['createUpsertJob', 'startUpsertJob', 'cancelUpsertJob', 'upsertUsers'] as const
+type Write = (typeof writes)[number]
+
+interface Figures {
+  /** The same write sent once more without a look in between. */
+  blind: number
+  doneTwice: number
+  sent: Record<Write, number>
+}
+
+const isLook = (operation: string | null) =>
+  operation === 'getUpsertJob' || operation === 'listUpsertJobs' || operation === 'searchUsers'
+
+/** Of what a run sent: writes that follow the same write with no question about what became of it. */
+function countBlind(world: UserJobWorld): number {
+  let last: string | null = null
+  let blind = 0
+  for (const { operation } of world.standin.control.requests()) {
+    if (isLook(operation)) last = null
+    else if (operation === last) blind += 1
+    else if (writes.some((write) => write === operation)) last = operation
+  }
+  return blind
+}
+
+async function lose(world: UserJobWorld, write: Write, name: string): Promise<number> {
+  const { control } = world.standin
+  control.record(true)
+  control.setFault({ operation: write, when: { next: 1 }, action: { kind: 'reset', when: 'after' } })
+  const isNow = write === 'upsertUsers'
+  const isCancelled = write === 'cancelUpsertJob'
+  control.users.setRules({ usersPerSecond: isCancelled ? 0 : 1_500 })
+  const jobId = await world.create(makeUsers(3, name), { way: isNow ? 'immediate' : 'job' })
+  if (isCancelled) {
+    await world.until('it has started', async () => (await world.read(jobId)).startedAt !== null, 1_000)
+    await cancelUserJob(world.actor, jobId, world.deps)
+  }
+  const { phase, rows } = await world.untilEnded(jobId, 1_000)
+  const end = isNow ? ['unknown', 3] : isCancelled ? ['cancelled', 3] : ['completed', 3]
+  expect([write, phase, isNow ? rows.unknown : isCancelled ? rows.cancelled : rows.ok]).toEqual([write, ...end])
+  return countBlind(world)
+}
+
+describe('answers that are lost after the service has acted', () => {
+  it(`are looked for and never repeated blindly (${runs} of four writes)`, async () => {
+    await using world = await startUserJobWorld({ limits: 'off', userJobs: { pendingMs: 1_000, validatedMs: 0 } })
+    world.startWorker()
+    const figures: Figures = {
+      blind: 0,
+      doneTwice: 0,
+      sent: { createUpsertJob: 0, startUpsertJob: 0, cancelUpsertJob: 0, upsertUsers: 0 },
+    }
+    for (let at = 0; at < runs; at += 1) {
+      const write = writes[at % writes.length] ?? 'createUpsertJob'
+      figures.blind += await lose(world, write, `r${at}-`)
+    }
+    for (const write of writes) figures.sent[write] = world.count(write)
+    const done = Object.values(world.standin.control.users.executions())
+    figures.doneTwice = done.filter((times) => times > 1).length
+    process.stdout.write(`${runs} lost answers: ${JSON.stringify(figures)}\n`)
+    const jobs = Math.ceil((runs * 3) / 4)
+    expect(figures).toEqual({
+      blind: 0,
+      doneTwice: 0,
+      sent: {
+        createUpsertJob: jobs,
+        startUpsertJob: jobs,
+        cancelUpsertJob: expect.any(Number) as number,
+        upsertUsers: Math.floor(runs / 4),
+      },
+    })
+    expect(done).toHaveLength(3 * (runs - Math.ceil((runs - 2) / 4)))
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { redactFaults, redactSecret } from './redact'
+import type { RowFault } from '@/lib/user-jobs/schema'
+
+const secret = 'Tr1cky/Pass"word+&'
+const fault = (more: Partial<RowFault>): RowFault => ({
+  reason: 'REASON_X',
+  level: 'error',
+  field: null,
+  value: null,
+  message: '',
+  choices: [],
+  ...more,
+})
+const row = {
+  asked: { username: 'ann@example.com', groups: { add: [{ name: 'Night shift 2' }], remove: [] } },
+  hadPassword: true,
+}
+
+describe('a password that the service repeats', () => {
+  it.each([
+    ['as it is', `Not good: ${secret}!`],
+    ['in another case', `Not good: ${secret.toUpperCase()}`],
+    ['as JSON', `{"password":${JSON.stringify(secret)}}`],
+    ['in an address', `?p=${encodeURIComponent(secret)}`],
+    ['in base64', Buffer.from(secret).toString('base64')],
+    ['as HTML', secret.replace('&', '&amp;')],
+  ])('is taken out %s', (_, text) => {
+    const clean = redactSecret(text, secret)
+    for (const part of ['Pass', 'PASS', Buffer.from(secret).toString('base64').slice(0, 8)])
+      expect(clean).not.toContain(part)
+    expect(clean).toContain('…')
+  })
+
+  it('is taken out of a text that was cut off in the middle of it, and with a short one all of the text goes', () => {
+    expect(redactSecret(`Not good: ${secret.slice(0, 9)}…`, secret)).toBe('Not good: …')
+    expect(redactSecret('The word abc is none', 'abc')).toBe('…')
+    expect(redactSecret('Nothing of it', secret)).toBe('Nothing of it')
+  })
+
+  it('is taken out of everything that is said', () => {
+    const [clean] = redactFaults(
+      [
+        fault({
+          reason: `R_${secret}`,
+          field: secret,
+          value: secret,
+          message: `${secret} is bad`,
+          choices: [{ id: secret, name: secret }],
+        }),
+      ],
+      row,
+      [secret],
+    )
+    expect(JSON.stringify(clean)).not.toContain('Pass')
+    expect(clean).toMatchObject({ message: '… is bad', value: '…' })
+  })
+
+  it('is taken out where nobody knows it any more: what was not asked for may be it', () => {
+    const faults = [
+      fault({ value: 'hunter22', message: 'hunter22 was seen elsewhere, ann@example.com' }),
+      fault({ value: 'Night shift 2', message: 'Group Night shift 2 is ambiguous' }),
+      fault({ field: 'FIELD_PASSWORD', message: 'Weak password correcthorse' }),
+    ]
+    expect(redactFaults(faults, row, null).map(({ value, message }) => [value, message])).toEqual([
+      [null, '… was seen elsewhere, ann@example.com'],
+      ['Night shift 2', 'Group Night shift 2 is ambiguous'],
+      [null, 'The inspection service has something to say of the password.'],
+    ])
+    expect(redactFaults(faults, { ...row, hadPassword: false }, null)).toEqual(faults)
+  })
+})

@@ -1,0 +1,78 @@
+import type { AskedUser, RowFault } from '@/lib/user-jobs/schema'
+
+/** Takes passwords out of what the service says of a user, wherever it repeats them. */
+
+const hidden = '…'
+/** A shorter one is in nearly every text: all of the text goes. */
+const searchedCharsMin = 4
+
+/** Spellings in which an echo may hold a password. */
+function spellingsOf(secret: string): string[] {
+  const plain = [secret, secret.trim()]
+  const written = [
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret.toWellFormed()),
+    Buffer.from(secret).toString('base64'),
+    secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+  ]
+  return [...new Set([...plain, ...written])].filter((text) => text !== '')
+}
+
+/** The text without a password, in whatever case; also without the start of one where the text was cut off. */
+export function redactSecret(text: string, secret: string): string {
+  let clean = text
+  for (const spelling of spellingsOf(secret)) {
+    const found = new RegExp(spelling.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'giu')
+    if (!found.test(clean)) continue
+    if (spelling.length < searchedCharsMin) return hidden
+    clean = clean.replaceAll(found, hidden)
+  }
+  if (!clean.endsWith(hidden)) return clean
+  const tail = clean.slice(0, -hidden.length)
+  for (let length = Math.min(secret.length - 1, tail.length); length >= searchedCharsMin; length -= 1)
+    if (tail.endsWith(secret.slice(0, length))) return `${tail.slice(0, -length)}${hidden}`
+  return clean
+}
+
+/** Every text in a value that is to be shown of a user: addresses, names of groups, and so on. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
+}
+
+/**
+ * Where the password is not known any more, because the console was started anew: whatever is not in the user that was
+ * asked for may be it.
+ */
+function redactUnknown(fault: RowFault, asked: AskedUser): RowFault {
+  const known = textsOf(asked).map((text) => text.trim().toLowerCase())
+  const isKnown = (text: string) => known.some((one) => one !== '' && one === text.trim().toLowerCase())
+  const isOfPassword = /passw/i.test(`${fault.field ?? ''} ${fault.reason} ${fault.message}`)
+  const message = isOfPassword
+    ? 'The inspection service has something to say of the password.'
+    : fault.message.replaceAll(/\S+/gu, (word) => {
+        const bare = word.replaceAll(/^[\s"'“”‘’`«»()[\],.:;!?]+|[\s"'“”‘’`«»()[\],.:;!?]+$/gu, '')
+        const isPlain = /^[\p{L}'’-]*$/u.test(bare) && bare === word.replace(/[.,:;!?]$/u, '')
+        return isPlain || known.some((one) => one.includes(bare.toLowerCase())) ? word : hidden
+      })
+  return { ...fault, message, value: fault.value !== null && isKnown(fault.value) ? fault.value : null }
+}
+
+/** What is said of a user, without its password. `secrets`: those that are still known; null when none is any more. */
+export function redactFaults(
+  faults: readonly RowFault[],
+  { asked, hadPassword }: { asked: AskedUser; hadPassword: boolean },
+  secrets: readonly string[] | null,
+): RowFault[] {
+  if (!hadPassword) return [...faults]
+  if (secrets === null) return faults.map((fault) => redactUnknown(fault, asked))
+  const clean = (text: string) => secrets.reduce(redactSecret, text)
+  return faults.map((fault) => ({
+    ...fault,
+    reason: clean(fault.reason),
+    field: fault.field === null ? null : clean(fault.field),
+    value: fault.value === null ? null : clean(fault.value),
+    message: clean(fault.message),
+    choices: fault.choices.map(({ id, name }) => ({ id: clean(id), name: clean(name) })),
+  }))
+}

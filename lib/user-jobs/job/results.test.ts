@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import type { WireResult } from '@/lib/service/users'
+import { judgeRows } from './results'
+import type { AskedUser, RowFault } from '@/lib/user-jobs/schema'
+import type { KeptRow } from './store'
+
+const row = (asked: Partial<AskedUser> = {}): KeptRow => ({
+  position: 0,
+  username: 'ann@example.com',
+  asked: { username: 'ann@example.com', ...asked },
+  password: null,
+  hadPassword: false,
+  state: 'sent',
+  outcome: null,
+  userId: null,
+  faults: null,
+})
+const done: WireResult = { username: 'ann@example.com', userId: 'user_1', faults: [], outcome: null, sent: null }
+
+const said = (level: RowFault['level']): RowFault => ({
+  reason: 'REASON_X',
+  level,
+  field: 'FIELD_GROUPS',
+  value: null,
+  message: '',
+  choices: [],
+})
+const judge = (kind: 'check' | 'run', result: Partial<WireResult>, others: Partial<WireResult>[] = []) =>
+  judgeRows(
+    kind,
+    kind === 'check' ? 'validated' : 'completed',
+    [row(), ...others.map((_, at) => Object.assign(row(), { position: at + 1, username: `o${at}@example.com` }))],
+    [
+      Object.assign({}, done, { userId: null }, result),
+      ...others.map((other, at) => Object.assign({}, done, { username: `o${at}@example.com` }, other)),
+    ],
+  )[0]
+
+describe('what polls tell of a row', () => {
+  it('does not call a user updated because the poll before told its id', () => {
+    const [first] = judgeRows('run', 'executing', [row()], [done])
+    expect(first).toMatchObject({ state: 'ok', outcome: null, userId: 'user_1' })
+    const kept: KeptRow = { ...row(), state: 'ok', userId: 'user_1' }
+    expect(judgeRows('run', 'executing', [kept], [done])).toEqual([])
+    expect(judgeRows('run', 'completed', [kept], [done])).toEqual([])
+  })
+
+  it('calls one updated whose id was in the file', () => {
+    const [told] = judgeRows('run', 'completed', [row({ userId: 'user_1' })], [done])
+    expect(told).toMatchObject({ state: 'ok', outcome: 'updated' })
+  })
+
+  it.each([
+    ['run', 'fatal', 'user_1', 'failed'],
+    ['run', 'error', 'user_1', 'warned'],
+    ['run', 'warning', 'user_1', 'warned'],
+    ['run', 'info', 'user_1', 'ok'],
+    ['run', 'error', null, 'warned'],
+    ['check', 'error', null, 'warned'],
+    ['check', 'fatal', null, 'failed'],
+  ] as const)('tells in a %s of something %s, with the id %s, that it is %s', (kind, level, userId, state) => {
+    expect(judge(kind, { userId, faults: [said(level)] })).toMatchObject({ state })
+  })
+
+  it('takes an error for the worse where others have an id and this one has none', () => {
+    expect(judge('run', { faults: [said('error')] }, [{ userId: 'user_2' }])).toMatchObject({ state: 'failed' })
+  })
+})

@@ -1,0 +1,152 @@
+import type { WireJobPhase, WireResult } from '@/lib/service/users'
+import type { RowFault, UserJobKind, UserRowState } from '@/lib/user-jobs/schema'
+import { rowWords } from './notes'
+import { redactFaults } from './redact'
+import type { KeptRow, RowResult } from './store'
+
+/** What the service's results mean for rows. */
+
+export const foldName = (username: string) => username.trim().toLowerCase()
+
+export const ownFault = (reason: string, message: string): RowFault => ({
+  reason,
+  level: 'error',
+  field: null,
+  value: null,
+  message,
+  choices: [],
+})
+
+/** Results in the order of the rows that they are of: by address, the same address in its order; null for none. */
+export function matchResults(rows: readonly KeptRow[], results: readonly WireResult[]): Array<WireResult | null> {
+  const isNameless = results.every(({ username }) => username === null)
+  if (isNameless) return rows.map((_, index) => (results.length === rows.length ? (results[index] ?? null) : null))
+  const byName = new Map<string, WireResult[]>()
+  for (const result of results) {
+    if (result.username === null) continue
+    const name = foldName(result.username)
+    const queue = byName.get(name)
+    if (queue === undefined) byName.set(name, [result])
+    else queue.push(result)
+  }
+  return rows.map(({ username }) => byName.get(foldName(username))?.shift() ?? null)
+}
+
+/** Whether a job of the service will not go on. */
+export function isEnded(phase: WireJobPhase, kind: UserJobKind): boolean {
+  return (
+    phase === 'completed' || phase === 'errored' || phase === 'cancelled' || (phase === 'validated' && kind === 'check')
+  )
+}
+
+const isFatal = ({ level }: RowFault) => level === 'fatal'
+
+/**
+ * What became of a user whose turn has been. Only what is fatal keeps it from being written: an error means a field that
+ * was left out. Where others have an id and this one has none, an error is taken for the worse.
+ */
+export function endOf({ faults, userId }: Pick<WireResult, 'faults' | 'userId'>, areIdsTold: boolean): UserRowState {
+  const hasError = faults.some(({ level }) => level === 'error')
+  if (faults.some(isFatal) || (hasError && areIdsTold && userId === null)) return 'failed'
+  return hasError || faults.some(({ level }) => level === 'warning') ? 'warned' : 'ok'
+}
+
+function stateOf(kind: UserJobKind, phase: WireJobPhase, result: WireResult, areIdsTold: boolean): UserRowState {
+  const { userId, faults } = result
+  const end = endOf(result, kind === 'run' && areIdsTold)
+  // In a run an id tells that the user's turn has been.
+  const isDone = kind === 'run' && userId !== null
+  if (phase === 'completed' || (kind === 'check' && phase === 'validated')) return end
+  if (isDone && (phase === 'executing' || phase === 'cancelled' || phase === 'errored')) return end
+  if (phase === 'cancelled') return 'cancelled'
+  if (phase === 'errored') return 'failed'
+  if (kind === 'check' && end !== 'ok') return end
+  if (phase === 'executing' && faults.some(isFatal)) return 'failed'
+  return 'sent'
+}
+
+function outcomeOf(kind: UserJobKind, state: UserRowState, { outcome, faults, userId }: WireResult, row: KeptRow) {
+  if (kind === 'check') return state === 'ok' || state === 'warned' ? 'valid' : null
+  if (userId === null) return null
+  if (outcome !== null) return outcome
+  // Whoever was there before the start is not created by it. An id that an earlier poll told says nothing of that.
+  const wasThere = row.asked.userId !== undefined || row.outcome === 'updated'
+  const isSaid = faults.some(({ reason }) => reason.endsWith('USER_EXISTS'))
+  return wasThere || isSaid ? 'updated' : null
+}
+
+/** What a look tells of a job's rows: those that it changes. `sent`: passwords by position, null when they are not known. */
+export function judgeRows(
+  kind: UserJobKind,
+  phase: WireJobPhase,
+  rows: readonly KeptRow[],
+  results: readonly WireResult[],
+  sent: ReadonlyMap<number, string> | null = null,
+): RowResult[] {
+  const told: Told = {
+    kind,
+    phase,
+    isOver: isEnded(phase, kind),
+    areIdsTold: results.some(({ userId }) => userId !== null),
+    secretsOf: makeSecretsOf(sent),
+  }
+  return matchResults(rows, results).flatMap((result, index): RowResult[] => {
+    const row = rows[index]
+    // What failed before it was sent has nothing to do with the job there.
+    if (row === undefined || (row.state === 'failed' && result === null)) return []
+    const next = judgeRow(told, row, result)
+    const isSame =
+      next.state === row.state &&
+      next.outcome === row.outcome &&
+      next.userId === row.userId &&
+      JSON.stringify(next.faults) === JSON.stringify(row.faults ?? [])
+    return isSame ? [] : [next]
+  })
+}
+
+/** A few passwords may be many users': then each is looked for everywhere. */
+const sharedMax = 20
+
+function makeSecretsOf(sent: ReadonlyMap<number, string> | null): Told['secretsOf'] {
+  if (sent === null) return () => null
+  const all = [...new Set(sent.values())]
+  if (all.length <= sharedMax) return ({ position }) => (sent.has(position) ? all : null)
+  return ({ position }) => {
+    const own = sent.get(position)
+    return own === undefined ? null : [own]
+  }
+}
+
+interface Told {
+  kind: UserJobKind
+  phase: WireJobPhase
+  isOver: boolean
+  /** Whether the service tells ids in this answer at all. */
+  areIdsTold: boolean
+  /** Passwords that may be in what is said of a row; null when they are not known. */
+  secretsOf: (row: KeptRow) => readonly string[] | null
+}
+
+function judgeRow(
+  { kind, phase, isOver, areIdsTold, secretsOf }: Told,
+  row: KeptRow,
+  result: WireResult | null,
+): RowResult {
+  const { position, outcome, userId, faults } = row
+  if (result === null) {
+    if (!isOver) return { position, outcome, userId, faults: faults ?? [], state: row.state }
+    if (phase === 'cancelled') return { position, outcome, userId, faults: faults ?? [], state: 'cancelled' }
+    const fault = ownFault('NOT_TOLD', rowWords.notTold)
+    return { position, outcome, userId, faults: [fault], state: 'unknown' }
+  }
+  const state = stateOf(kind, phase, result, areIdsTold)
+  const isGivenUp = phase === 'errored' && state === 'failed' && !result.faults.some(isFatal)
+  const said = redactFaults(result.faults, row, secretsOf(row))
+  return {
+    position,
+    state,
+    outcome: outcomeOf(kind, state, result, row),
+    userId: kind === 'run' ? result.userId : null,
+    faults: isGivenUp ? [...said, ownFault('JOB_ERRORED', rowWords.jobErrored)] : said,
+  }
+}

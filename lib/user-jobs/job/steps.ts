@@ -1,0 +1,115 @@
+import 'server-only'
+import { tell } from '@/lib/events/publish'
+import { noteWriteRefusal } from '@/lib/service/refusals'
+import { endJob, type Next, type Tools, type Trouble } from './ends'
+import { handOver, lookForPart, loseHandOver, untangle } from './hand-over'
+import { stepImmediate } from './immediate'
+import { remotesOf } from './looks'
+import { notes } from './notes'
+import { endRefused, lookAtStart, loseStart, poll, start } from './run'
+import type { UserJobPhase } from '@/lib/user-jobs/schema'
+import { changeParts, endRows, readOpenJob, requireTurn, type OpenJob, type Turn } from './store'
+
+/** Does what is next of a job, and again, until there is nothing to do for now. */
+export async function advance(tools: Tools, turn: Turn, signal: AbortSignal): Promise<Next> {
+  for (;;) {
+    if (signal.aborted) return { waitMs: 0 }
+    const job = await readOpenJob(tools.db, turn)
+    if (job === null) {
+      // Another console ended it.
+      tools.sent.delete(turn.jobId)
+      return null
+    }
+    const next = job.way === 'immediate' ? await stepImmediate(tools, job) : await step(tools, job)
+    if (next === null || next === 'go') tell('user-jobs', [turn.jobId])
+    if (next !== 'go') return next
+  }
+}
+
+async function settle(tools: Tools, job: OpenJob, next: Next | { refused: Trouble }): Promise<Next> {
+  if (next === null || next === 'go' || !('refused' in next)) return next
+  noteWriteRefusal('users')
+  return endRefused(tools, job, notes.lacksPermission)
+}
+
+async function step(tools: Tools, job: OpenJob): Promise<Next> {
+  const { parts } = job
+  // Whoever had the turn before has died: each turn leaves neither of these.
+  const sending = parts.filter(({ state }) => state === 'sending')
+  if (sending.length > 0) {
+    await loseHandOver(
+      tools,
+      job,
+      sending.map(({ part }) => part),
+    )
+    return 'go'
+  }
+  const starting = parts.filter(({ state }) => state === 'starting')
+  if (starting.length > 0) {
+    await loseStart(tools, job, starting)
+    return 'go'
+  }
+  const lostPart = parts.find(({ state, remoteId }) => state === 'unknown' && remoteId === null)
+  if (lostPart !== undefined) return settle(tools, job, await lookForPart(tools, job, lostPart))
+  if (job.isCancelAsked && (await cancelUnstarted(tools, job))) return 'go'
+  const waiting = parts.find(({ state }) => state === 'waiting')
+  if (waiting !== undefined) return settle(tools, job, await handOver(tools, job, waiting))
+  const [lostStart] = remotesOf(job, ['unknown'])
+  if (lostStart !== undefined) return lookAtStart(tools, job, lostStart)
+  // Those under way are asked while others wait for room to start.
+  const pauses: number[] = []
+  const [unstarted] = remotesOf(job, ['sent'])
+  if (unstarted !== undefined) {
+    const next = await startNext(tools, job, unstarted)
+    if (next === null || next === 'go') return next
+    pauses.push(next.waitMs)
+  }
+  for (const remoteId of remotesOf(job, ['started'])) {
+    const next = await poll(tools, job, remoteId)
+    if (next === null || next === 'go') return next
+    pauses.push(next.waitMs)
+  }
+  if (pauses.length > 0) return { waitMs: Math.min(...pauses) }
+  return endJob(tools, job, finalOf(job))
+}
+
+async function startNext(tools: Tools, job: OpenJob, remoteId: string): Promise<Next> {
+  const isAgain = job.parts.some(({ state, note }) => state === 'sent' && note === notes.sentAgain)
+  // Looked at when there is room to start, so that nothing comes between the look and the start.
+  if (isAgain && tools.remote.waitMs('startUpsertJob') === 0) {
+    const next = await untangle(tools, job)
+    if (next !== 'clean') return settle(tools, job, next)
+  }
+  return start(tools, job, remoteId)
+}
+
+/** What was not handed over is not, and what was not started is not. */
+async function cancelUnstarted(tools: Tools, job: OpenJob): Promise<boolean> {
+  const parts = job.parts.filter(({ state }) => state === 'waiting' || state === 'sent')
+  if (parts.length === 0) return false
+  // Of a job that nobody starts nothing comes; that it is tidied away there is a courtesy.
+  for (const remoteId of remotesOf(job, ['sent'])) await tools.remote.cancel(remoteId).catch(() => null)
+  const numbers = parts.map(({ part }) => part)
+  await tools.db.transaction(async (tx) => {
+    await requireTurn(tx, job)
+    await changeParts(tx, job.jobId, numbers, { state: 'cancelled' })
+    await endRows(tx, job.jobId, numbers, { state: 'cancelled', fault: null })
+  })
+  return true
+}
+
+function finalOf({ parts, kind, isCancelAsked }: OpenJob): { phase: UserJobPhase; note: string | null } {
+  const states = parts.map(({ remoteState }) => (remoteState ?? '').toUpperCase())
+  const isCancelled =
+    parts.some(({ state }) => state === 'cancelled') || states.some((state) => state.includes('CANCEL'))
+  const note = parts.find((part) => part.state === 'ended' && part.note !== null)?.note ?? null
+  if (note === notes.remoteGone || note === notes.gaveUp) return { phase: 'unknown', note }
+  if (states.some((state) => /ERRORED|FAILED$/.test(state)) || (note !== null && !isCancelled))
+    return { phase: 'errored', note }
+  if (isCancelled)
+    return {
+      phase: 'cancelled',
+      note: isCancelAsked ? null : 'It was cancelled at the inspection service.',
+    }
+  return { phase: kind === 'check' ? 'validated' : 'completed', note: null }
+}

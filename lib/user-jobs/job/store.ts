@@ -1,0 +1,338 @@
+import 'server-only'
+import type { Queryable } from '@/lib/db/types'
+import type { AskedUser, RowFault, UserJobKind, UserJobPhase, UserRowState } from '@/lib/user-jobs/schema'
+
+/**
+ * Jobs that are due, one worker's at a time. The row of a job's first part holds its turn: `next_at` is when it is due, or
+ * until when a worker has it; `tries` counts how often it was taken and is the fence: who had it before writes nothing any
+ * more. What is about to be sent is in the database first, so that a death leaves a `sending` or `starting` to be looked at.
+ */
+export type PartState = 'waiting' | 'sending' | 'sent' | 'starting' | 'started' | 'ended' | 'unknown' | 'cancelled'
+
+export interface Turn {
+  jobId: string
+  tries: number
+}
+
+export interface Part {
+  part: number
+  remoteId: string | null
+  state: PartState
+  remoteState: string | null
+  note: string | null
+  polledAtMs: number | null
+  users: number
+  /** Length of what is asked for, as text. */
+  bytes: number
+}
+
+export interface OpenJob {
+  jobId: string
+  tries: number
+  kind: UserJobKind
+  way: 'job' | 'immediate'
+  phase: UserJobPhase
+  note: string | null
+  isCancelAsked: boolean
+  startedAtMs: number | null
+  activityId: string | null
+  parts: Part[]
+}
+
+/** The turn is another's: nothing must be sent or written. */
+export class TurnLost extends Error {
+  constructor() {
+    super('the job is another worker’s by now')
+  }
+}
+
+/** Of those that are due, the one that was looked at longest ago comes first. */
+export async function takeTurns(
+  db: Queryable,
+  { now, until, limit, held }: { now: Date; until: Date; limit: number; held: readonly string[] },
+): Promise<Turn[]> {
+  const { rows } = await db.query<{ job_id: string; tries: number }>(
+    `with due as (
+       select p.job_id from user_jobs j join user_job_parts p on p.job_id = j.job_id and p.part = 0
+       where j.finished_at is null and p.next_at <= $1 and j.job_id <> all($4::uuid[])
+       order by (select min(coalesce(s.polled_at, 'epoch')) from user_job_parts s
+                 where s.job_id = p.job_id and s.state = 'started') nulls first, p.next_at, j.created_at
+       limit $2
+       for update of p skip locked
+     )
+     update user_job_parts p set next_at = $3, tries = p.tries + 1
+     from due where p.job_id = due.job_id and p.part = 0
+     returning p.job_id, p.tries`,
+    [now, limit, until, held],
+  )
+  return rows.map(({ job_id, tries }) => ({ jobId: job_id, tries }))
+}
+
+export async function keepTurns(db: Queryable, turns: readonly Turn[], until: Date): Promise<void> {
+  if (turns.length === 0) return
+  await db.query(
+    `update user_job_parts p set next_at = $1 from unnest($2::uuid[], $3::int[]) as own (job_id, tries)
+     where p.job_id = own.job_id and p.part = 0 and p.tries = own.tries`,
+    [until, turns.map(({ jobId }) => jobId), turns.map(({ tries }) => tries)],
+  )
+}
+
+/** Gives a turn back, until the job is due again. */
+export async function leaveTurn(db: Queryable, turn: Turn, nextAt: Date): Promise<void> {
+  await db.query('update user_job_parts set next_at = $3 where job_id = $1 and part = 0 and tries = $2', [
+    turn.jobId,
+    turn.tries,
+    nextAt,
+  ])
+}
+
+/** When the next job is due; null when none is open. */
+export async function readNextDue(db: Queryable, held: readonly string[]): Promise<Date | null> {
+  const { rows } = await db.query<{ at: string | null }>(
+    `select min(p.next_at) as at from user_jobs j join user_job_parts p on p.job_id = j.job_id and p.part = 0
+     where j.finished_at is null and j.job_id <> all($1::uuid[])`,
+    [held],
+  )
+  const at = rows[0]?.at
+  return at === null || at === undefined ? null : new Date(at)
+}
+
+/** Those of the jobs that have not ended. */
+export async function readOpen(db: Queryable, jobIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ job_id: string }>(
+    'select job_id from user_jobs where finished_at is null and job_id = any($1::uuid[])',
+    [jobIds],
+  )
+  return new Set(rows.map(({ job_id }) => job_id))
+}
+
+/** How many jobs of the service are looked at until they end, by all consoles. */
+export async function countUnderWay(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(distinct p.remote_id) as count from user_job_parts p join user_jobs j using (job_id)
+     where j.finished_at is null and p.state in ('started', 'unknown')`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Keeps the turn to the end of the transaction. @throws TurnLost */
+export async function requireTurn(tx: Queryable, { jobId, tries }: Turn): Promise<void> {
+  const { rows } = await tx.query(
+    `select from user_job_parts p join user_jobs j using (job_id)
+     where p.job_id = $1 and p.part = 0 and p.tries = $2 and j.finished_at is null for update of p`,
+    [jobId, tries],
+  )
+  if (rows.length === 0) throw new TurnLost()
+}
+
+/** Whether a job is to be cancelled, and is not asked to be meanwhile: its row is kept to the end of the transaction. */
+export async function isCancelAsked(tx: Queryable, jobId: string): Promise<boolean> {
+  const { rows } = await tx.query<{ is_asked: boolean }>(
+    'select cancel_asked_at is not null as is_asked from user_jobs where job_id = $1 for update',
+    [jobId],
+  )
+  return rows[0]?.is_asked === true
+}
+
+const ms = (at: string | null) => (at === null ? null : Date.parse(at))
+
+export async function readOpenJob(db: Queryable, { jobId, tries }: Turn): Promise<OpenJob | null> {
+  const { rows } = await db.query<{
+    kind: UserJobKind
+    way: 'job' | 'immediate'
+    phase: UserJobPhase
+    note: string | null
+    cancel_asked_at: string | null
+    started_at: string | null
+    activity_id: string | null
+  }>(
+    `select kind, way, phase, note, cancel_asked_at, started_at, activity_id from user_jobs
+     where job_id = $1 and finished_at is null`,
+    [jobId],
+  )
+  const [job] = rows
+  if (job === undefined) return null
+  const parts = await db.query<{
+    part: number
+    remote_id: string | null
+    state: PartState
+    remote_state: string | null
+    note: string | null
+    polled_at: string | null
+    users: number
+    bytes: number
+  }>(
+    `select p.part, p.remote_id, p.state, p.remote_state, p.note, p.polled_at, r.users, r.bytes
+     from user_job_parts p cross join lateral (
+       select count(*) as users, coalesce(sum(octet_length(asked::text)), 0) as bytes
+       from user_job_rows where job_id = p.job_id and part = p.part
+     ) r
+     where p.job_id = $1 order by p.part`,
+    [jobId],
+  )
+  return {
+    jobId,
+    tries,
+    kind: job.kind,
+    way: job.way,
+    phase: job.phase,
+    note: job.note,
+    isCancelAsked: job.cancel_asked_at !== null,
+    startedAtMs: ms(job.started_at),
+    activityId: job.activity_id,
+    parts: parts.rows.map((row) => ({
+      part: row.part,
+      remoteId: row.remote_id,
+      state: row.state,
+      remoteState: row.remote_state,
+      note: row.note,
+      polledAtMs: ms(row.polled_at),
+      users: row.users,
+      bytes: row.bytes,
+    })),
+  }
+}
+
+export interface PartChange {
+  state?: PartState
+  remoteId?: string | null
+  remoteState?: string | null
+  note?: string | null
+  sentAt?: Date
+  polledAt?: Date
+}
+
+export async function changeParts(
+  tx: Queryable,
+  jobId: string,
+  parts: readonly number[],
+  change: PartChange,
+): Promise<void> {
+  await tx.query(
+    `update user_job_parts
+     set state = coalesce($3, state),
+         remote_id = case when $4 then $5 else remote_id end,
+         remote_state = case when $6 then $7 else remote_state end,
+         note = case when $8 then $9 else note end,
+         sent_at = coalesce($10::timestamptz, sent_at), polled_at = coalesce($11::timestamptz, polled_at)
+     where job_id = $1 and part = any($2::int[])`,
+    [
+      jobId,
+      parts,
+      change.state ?? null,
+      change.remoteId !== undefined,
+      change.remoteId ?? null,
+      change.remoteState !== undefined,
+      change.remoteState ?? null,
+      change.note !== undefined,
+      change.note ?? null,
+      change.sentAt ?? null,
+      change.polledAt ?? null,
+    ],
+  )
+}
+
+export async function changeJob(
+  tx: Queryable,
+  jobId: string,
+  { phase, note, startedAt }: { phase: UserJobPhase; note: string | null; startedAt?: Date },
+): Promise<void> {
+  await tx.query(
+    `update user_jobs set phase = $2, note = $3, started_at = coalesce(started_at, $4::timestamptz)
+     where job_id = $1 and finished_at is null`,
+    [jobId, phase, note, startedAt ?? null],
+  )
+}
+
+export interface KeptRow {
+  position: number
+  username: string
+  asked: AskedUser
+  password: Buffer | null
+  hadPassword: boolean
+  state: UserRowState
+  outcome: string | null
+  userId: string | null
+  faults: RowFault[] | null
+}
+
+/** Rows of parts in their order. */
+export async function readRows(db: Queryable, jobId: string, parts: readonly number[]): Promise<KeptRow[]> {
+  const { rows } = await db.query<KeptRow>(
+    `select position, username, asked, password, had_password as "hadPassword", state, outcome, user_id as "userId",
+            faults
+     from user_job_rows
+     where job_id = $1 and part = any($2::int[]) order by position`,
+    [jobId, parts],
+  )
+  return rows
+}
+
+/** All rows of parts that have not come to an end get one; their passwords are gone. */
+export async function endRows(
+  tx: Queryable,
+  jobId: string,
+  parts: readonly number[],
+  { state, fault }: { state: UserRowState; fault: RowFault | null },
+): Promise<void> {
+  await tx.query(
+    `update user_job_rows
+     set state = $3, password = null, faults = case when $4::json is null then faults else json_build_array($4::json) end
+     where job_id = $1 and part = any($2::int[]) and state in ('waiting', 'sent')`,
+    [jobId, parts, state, fault === null ? null : JSON.stringify(fault)],
+  )
+}
+
+/** The rows of a part that the service has now; their passwords are gone. */
+export async function markSent(tx: Queryable, jobId: string, part: number): Promise<void> {
+  await tx.query(
+    `update user_job_rows set state = case when state = 'waiting' then 'sent' else state end, password = null
+     where job_id = $1 and part = $2`,
+    [jobId, part],
+  )
+}
+
+export interface RowResult {
+  position: number
+  state: UserRowState
+  outcome: string | null
+  userId: string | null
+  faults: readonly RowFault[]
+}
+
+export async function storeResults(tx: Queryable, jobId: string, results: readonly RowResult[]): Promise<void> {
+  if (results.length === 0) return
+  await tx.query(
+    `update user_job_rows r
+     set state = given.state, outcome = given.outcome, user_id = given.user_id, faults = given.faults, password = null
+     from unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::json[])
+       as given (position, state, outcome, user_id, faults)
+     where r.job_id = $1 and r.position = given.position`,
+    [
+      jobId,
+      results.map(({ position }) => position),
+      results.map(({ state }) => state),
+      results.map(({ outcome }) => outcome),
+      results.map(({ userId }) => userId),
+      results.map(({ faults }) => (faults.length === 0 ? null : JSON.stringify(faults))),
+    ],
+  )
+}
+
+/** Whether a job of the service is another job's of ours. */
+export async function isOfAnother(db: Queryable, jobId: string, remoteId: string): Promise<boolean> {
+  const { rows } = await db.query('select from user_job_parts where remote_id = $2 and job_id <> $1 limit 1', [
+    jobId,
+    remoteId,
+  ])
+  return rows.length > 0
+}
+
+/** Jobs of the service that this console has already. */
+export async function readKnownRemotes(db: Queryable, remoteIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ remote_id: string }>(
+    'select distinct remote_id from user_job_parts where remote_id = any($1::text[])',
+    [remoteIds],
+  )
+  return new Set(rows.map(({ remote_id }) => remote_id))
+}

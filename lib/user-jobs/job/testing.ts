@@ -1,0 +1,178 @@
+import { addPerson } from '@/lib/asset-changes/testing'
+import type { Actor } from '@/lib/access/actor'
+import { systemClock, type Clock } from '@/lib/clock'
+import { openTestDatabase, silentLog } from '@/lib/db/testing'
+import type { Database, DatabaseLog } from '@/lib/db/types'
+import { createService } from '@/lib/service/client'
+import type { Service } from '@/lib/service/types'
+import { startStandin, type Standin, type StandinOptions } from '@/lib/standin/server'
+import { HandClock } from '@/lib/testing/sync-world'
+import { readUserJob } from '@/lib/user-jobs/data'
+import { createUserJob } from '@/lib/user-jobs/mutations'
+import { createRemote, type Remote } from './remote'
+import { newUserJob, type NewUserJob, type UserJobDetail } from '@/lib/user-jobs/schema'
+import { createLocker } from './secrets'
+import { createUserJobWorker, type UserJobWorker } from './worker'
+
+export const testLocker = createLocker('a secret of tests that is long enough')
+
+export const makeUsers = (count: number, name = 'p', more: object = {}): NewUserJob['users'] =>
+  Array.from({ length: count }, (_, at) => ({
+    username: `${name}${at}@harrowquill.example`,
+    firstName: `First ${at}`,
+    lastName: 'Person',
+    line: at + 1,
+    cells: [`${name}${at}@harrowquill.example`, `First ${at}`, 'Person', ''],
+    ...more,
+  }))
+
+export const testHeader = ['E-mail', 'First name', 'Last name', 'Password']
+
+export const makeNewJob = (users: NewUserJob['users'], more: Partial<NewUserJob> = {}) =>
+  newUserJob.parse({
+    attemptId: crypto.randomUUID(),
+    kind: 'run',
+    sourceName: 'people.csv',
+    header: testHeader,
+    users,
+    ...more,
+  })
+
+/** A stand-in, a database, and workers between them, on one clock. */
+export class UserJobWorld<Time extends Clock = HandClock> implements AsyncDisposable {
+  readonly service: Service
+  readonly remote: Remote
+  /** Every look at a job of the service: from when it was asked until it was answered. */
+  readonly looks: Array<{ remoteId: string; askedAt: number; answeredAt: number }> = []
+  readonly #workers: UserJobWorker[] = []
+  #pending = 0
+
+  constructor(
+    readonly clock: Time,
+    readonly standin: Standin,
+    readonly db: Database,
+    readonly actor: Actor,
+  ) {
+    this.service = createService({ baseUrl: standin.baseUrl, token: standin.token, clock })
+    const remote = createRemote(this.service)
+    this.remote = {
+      ...remote,
+      initialise: (...given) => this.#track(() => remote.initialise(...given)),
+      start: (...given) => this.#track(() => remote.start(...given)),
+      get: async (remoteId) => {
+        const look = { remoteId, askedAt: clock.now(), answeredAt: clock.now() }
+        this.looks.push(look)
+        try {
+          return await this.#track(() => remote.get(remoteId))
+        } finally {
+          look.answeredAt = clock.now()
+        }
+      },
+    }
+  }
+
+  #track<Result>(act: () => Promise<Result>): Promise<Result> {
+    this.#pending += 1
+    return act().finally(() => {
+      this.#pending -= 1
+    })
+  }
+
+  /** Lets time pass step by step, and what is under way get done after each, unless it waits for time to pass. */
+  async pass(ms: number, stepMs = 500): Promise<void> {
+    for (let passed = 0; passed < ms; passed += stepMs) {
+      if (this.clock instanceof HandClock) this.clock.advance(stepMs)
+      // What is under way is waited for, or the clock would run ahead of a console on a busy machine.
+      const hurryAt = performance.now() + 20_000
+      for (let calm = 0; calm < 3 && performance.now() < hurryAt;) {
+        await new Promise(setImmediate)
+        calm = this.#pending <= this.#queued() ? calm + 1 : 0
+      }
+    }
+  }
+
+  /** Requests that wait for their limit, and so for the clock. */
+  #queued(): number {
+    return this.service.budget().reduce((sum, one) => sum + one.queuedPerson + one.queuedBackground, 0)
+  }
+
+  startWorker(log: DatabaseLog = silentLog): UserJobWorker {
+    const worker = createUserJobWorker({
+      database: () =>
+        Promise.resolve({
+          kind: this.db.kind,
+          query: (text, values) => this.#track(() => this.db.query(text, values)),
+          transaction: (work) => this.#track(() => this.db.transaction(work)),
+          close: () => Promise.resolve(),
+        }),
+      remote: () => this.remote,
+      locker: () => testLocker,
+      clock: this.clock,
+      log,
+    })
+    this.#workers.push(worker)
+    worker.start()
+    return worker
+  }
+
+  get deps() {
+    return {
+      db: this.db,
+      locker: testLocker,
+      service: this.service,
+      wake: () => {
+        for (const worker of this.#workers) worker.wake()
+      },
+    }
+  }
+
+  async create(users: NewUserJob['users'], more: Partial<NewUserJob> = {}): Promise<string> {
+    return (await createUserJob(this.actor, makeNewJob(users, more), this.deps)).jobId
+  }
+
+  read(jobId: string): Promise<UserJobDetail> {
+    return readUserJob(this.actor, jobId, this.db)
+  }
+
+  count(operation: string): number {
+    return this.standin.control.counts()[operation] ?? 0
+  }
+
+  /** Lets the world's time pass until `check` holds. Fails with `what` after two minutes of real time. */
+  async until(what: string, check: () => boolean | Promise<boolean>, stepMs = 250): Promise<void> {
+    const deadline = performance.now() + 120_000
+    while (!(await check())) {
+      if (performance.now() > deadline) throw new Error(`waited in vain: ${what}`)
+      if (this.clock instanceof HandClock) this.clock.advance(stepMs)
+      await systemClock.sleep(4)
+    }
+  }
+
+  async untilEnded(jobId: string, stepMs?: number): Promise<UserJobDetail> {
+    await this.until(
+      'the job ends',
+      async () => {
+        const { rows } = await this.db.query('select from user_jobs where job_id = $1 and finished_at is not null', [
+          jobId,
+        ])
+        return rows.length > 0
+      },
+      stepMs,
+    )
+    return this.read(jobId)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.stop()))
+    await this.service.close()
+    await this.standin.close()
+    await this.db.close()
+  }
+}
+
+export async function startUserJobWorld(options: StandinOptions = {}): Promise<UserJobWorld> {
+  const clock = new HandClock()
+  const standin = await startStandin({ inspections: 1, users: 60, now: () => clock.now(), ...options })
+  const db = await openTestDatabase()
+  return new UserJobWorld(clock, standin, db, await addPerson(db, 'admin'))
+}

@@ -1,0 +1,330 @@
+import { describe, expect, it, vi } from 'vitest'
+import { exportFailedRows } from '@/lib/user-jobs/failed-rows'
+import { cancelUserJob } from '@/lib/user-jobs/mutations'
+import { retryUserJob } from '@/lib/user-jobs/retry'
+import { makeUsers, startUserJobWorld, testHeader, testLocker, type UserJobWorld } from './testing'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+const executions = (world: UserJobWorld) => world.standin.control.users.executions()
+const logOf = async ({ db }: UserJobWorld, jobId: string) =>
+  (
+    await db.query<{ action: string; outcome: string; outcome_note: string }>(
+      'select action, outcome, outcome_note from activity where object_id = $1 order by at, action',
+      [jobId],
+    )
+  ).rows
+
+/** Every value of every table that holds a text, as text. */
+async function dumpTexts({ db }: UserJobWorld): Promise<string> {
+  const tables = ['user_jobs', 'user_job_parts', 'user_job_rows', 'activity']
+  const texts = await Promise.all(
+    tables.map(async (table) => (await db.query<{ text: string }>(`select t::text as text from ${table} t`)).rows),
+  )
+  return texts
+    .flat()
+    .map(({ text }) => text)
+    .join('\n')
+}
+
+describe('a job of users', () => {
+  it('of 10,000 comes in five calls into one job, with 37 failures that a retry clears', async () => {
+    await using world = await startUserJobWorld()
+    const users = makeUsers(10_000)
+    const bad = users.filter((_, at) => at % 270 === 5).slice(0, 37)
+    world.standin.control.users.failUsers(bad.map(({ username }) => username))
+    world.startWorker()
+    const startedAt = performance.now()
+    const jobId = await world.create(users)
+    const ended = await world.untilEnded(jobId)
+    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
+    process.stdout.write(`10,000 users from the call to the end: ${seconds} s\n`)
+    expect(ended).toMatchObject({
+      phase: 'completed',
+      total: 10_000,
+      sent: 10_000,
+      rows: { ok: 9_963, failed: 37, unknown: 0, sent: 0, waiting: 0 },
+      reasons: [{ reason: 'REASON_INTERNAL', level: 'fatal', count: 37 }],
+      remote: [{ state: 'STATUS_COMPLETED_WITH_ERRORS' }],
+    })
+    expect([world.count('createUpsertJob'), world.count('startUpsertJob')]).toEqual([5, 1])
+    const { csv, rows } = await exportFailedRows(jobId, world.db)
+    expect(rows).toBe(37)
+    const lines = csv.split('\r\n')
+    expect(lines[0]).toBe(`\uFEFF${[...testHeader, 'Reasons'].join(',')}`)
+    expect(lines[1]).toBe(
+      `${bad[0]?.username},${bad[0]?.firstName},Person,,"An internal error occurred, please try again"`,
+    )
+
+    const retry = await retryUserJob(world.actor, jobId, world.deps)
+    expect(await retryUserJob(world.actor, jobId, world.deps)).toMatchObject({ jobId: retry.jobId })
+    expect(await world.untilEnded(retry.jobId)).toMatchObject({ ofJobId: jobId, total: 37, rows: { ok: 37 } })
+    expect(await world.read(jobId)).toMatchObject({ retryJobIds: [retry.jobId] })
+    const done = executions(world)
+    expect(users.filter(({ username }) => done[username] !== 1)).toEqual([])
+    expect(await logOf(world, jobId)).toEqual([
+      { action: 'user-job.run', outcome: 'done', outcome_note: '9,963 of 10,000 done, 37 failed.' },
+    ])
+  })
+
+  it('that is a check changes nothing, and tells what would fail', async () => {
+    await using world = await startUserJobWorld()
+    const before = world.standin.control.userState()
+    world.startWorker()
+    const users = [...makeUsers(20), ...makeUsers(2, 'zone', { timezone: 'Nowhere/Land' })]
+    const jobId = await world.create(
+      users.map((user, at) => Object.assign(user, { line: at + 1 })),
+      { kind: 'check' },
+    )
+    expect(await world.untilEnded(jobId)).toMatchObject({
+      phase: 'validated',
+      // A time zone that is none is left out; the user would be written all the same.
+      rows: { ok: 20, warned: 2, failed: 0 },
+      outcomes: { valid: 22 },
+    })
+    expect(world.standin.control.userState()).toEqual(before)
+    expect(executions(world)).toEqual({})
+  })
+
+  it('cancelled midway keeps what was done, and says of the others that they were not', async () => {
+    await using world = await startUserJobWorld({ userJobs: { usersPerSecond: 10, validatedMs: 0 } })
+    world.startWorker()
+    const jobId = await world.create(makeUsers(400))
+    await world.until('some are done', async () => (await world.read(jobId)).rows.ok > 0)
+    await cancelUserJob(world.actor, jobId, world.deps)
+    const ended = await world.untilEnded(jobId)
+    const done = Object.keys(executions(world)).length
+    expect(done).toBeGreaterThan(0)
+    expect(ended).toMatchObject({ phase: 'cancelled', rows: { ok: done, cancelled: 400 - done } })
+    expect((await logOf(world, jobId)).map(({ action, outcome }) => [action, outcome])).toEqual([
+      ['user-job.run', 'done'],
+      ['user-job.cancel', 'done'],
+    ])
+    await expect(cancelUserJob(world.actor, jobId, world.deps)).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  it('that nobody has begun with is cancelled without a request', async () => {
+    await using world = await startUserJobWorld()
+    const jobId = await world.create(makeUsers(3))
+    await cancelUserJob(world.actor, jobId, world.deps)
+    world.startWorker()
+    expect(await world.untilEnded(jobId)).toMatchObject({ phase: 'cancelled', rows: { cancelled: 3 } })
+    expect(world.count('createUpsertJob')).toBe(0)
+  })
+
+  it('goes on with jobs of their own where the service takes no more into one', async () => {
+    await using world = await startUserJobWorld({ userJobs: { addsToJobs: false } })
+    world.startWorker()
+    const users = makeUsers(4_001)
+    const ended = await world.untilEnded(await world.create(users))
+    expect(ended.remote).toHaveLength(3)
+    expect(ended).toMatchObject({ phase: 'completed', rows: { ok: 4_001 } })
+    const done = executions(world)
+    expect(users.filter(({ username }) => done[username] !== 1)).toEqual([])
+  })
+
+  it('waits where the service asks for it, and is asked at most once in 5 s however many read it', async () => {
+    await using world = await startUserJobWorld({
+      limits: 'table',
+      userJobs: { usersPerSecond: 20, validatedMs: 0 },
+    })
+    const { control } = world.standin
+    control.setFault({ operation: 'createUpsertJob', when: { next: 1 }, action: { kind: 'status', status: 429 } })
+    world.startWorker()
+    world.startWorker()
+    const jobIds = await Promise.all([1, 2, 3].map((at) => world.create(makeUsers(200, `j${at}-`))))
+    const begun = world.clock.now()
+    for (const jobId of jobIds)
+      await world.until(
+        'the job ends',
+        async () => {
+          const [one] = await Promise.all(Array.from({ length: 5 }, () => world.read(jobId)))
+          return one?.finishedAt !== null
+        },
+        1_000,
+      )
+    const seconds = (world.clock.now() - begun) / 1_000
+    expect(world.count('getUpsertJob')).toBeLessThanOrEqual(3 * (Math.ceil(seconds / 5) + 1))
+    expect(Object.values(executions(world))).toEqual(Array.from({ length: 600 }, () => 1))
+  })
+
+  it('ends with a plain word when the token may not', async () => {
+    await using world = await startUserJobWorld({ tokens: [{ token: 'weak-token', permissions: ['View all data'] }] })
+    world.startWorker()
+    const ended = await world.untilEnded(await world.create(makeUsers(2)))
+    expect(ended).toMatchObject({ phase: 'errored', rows: { failed: 2 } })
+    expect(ended.note).toContain('Platform management: Users')
+  })
+
+  it.each(['initialise', 'start'] as const)('whose %s lost its answer is looked at and not repeated', async (lost) => {
+    await using world = await startUserJobWorld({ userJobs: { pendingMs: 2_000 } })
+    world.standin.control.setFault({
+      operation: lost === 'start' ? 'startUpsertJob' : 'createUpsertJob',
+      when: { next: 1 },
+      action: { kind: 'reset', when: 'after' },
+    })
+    world.startWorker()
+    const ended = await world.untilEnded(await world.create(makeUsers(2_010)))
+    expect(ended).toMatchObject({ phase: 'completed', rows: { ok: 2_010 } })
+    expect([world.count('createUpsertJob'), world.count('startUpsertJob')]).toEqual([2, 1])
+    expect(world.standin.control.users.jobs()).toHaveLength(1)
+    expect(Object.values(executions(world)).every((times) => times === 1)).toBe(true)
+  })
+
+  it('leaves no password anywhere', async () => {
+    const secret = 'Canary-0000-secret'
+    await using world = await startUserJobWorld()
+    const lines: unknown[] = []
+    const note = (fields: object, message: string) => lines.push([fields, message])
+    const users = makeUsers(30, 'p', { password: secret, cells: ['a', 'b', 'c', secret] })
+    world.standin.control.setFault({
+      operation: 'createUpsertJob',
+      when: { next: 1 },
+      action: { kind: 'reset', when: 'after' },
+    })
+    const job = await world.create(users)
+    const now = await world.create(makeUsers(3, 'now', { password: secret }), { way: 'immediate' })
+    const never = await world.create(makeUsers(3, 'never', { password: secret }))
+    expect(await dumpTexts(world)).not.toContain(secret)
+    await cancelUserJob(world.actor, never, world.deps)
+    world.startWorker({ info: note, warn: note, error: note })
+    for (const jobId of [job, now, never]) await world.untilEnded(jobId)
+    const { rows } = await world.db.query('select from user_job_rows where password is not null')
+    expect(rows).toEqual([])
+    const { csv } = await exportFailedRows(job, world.db)
+    expect((await dumpTexts(world)) + JSON.stringify(lines) + csv).not.toContain(secret)
+    expect(Object.keys(executions(world))).toHaveLength(33)
+  })
+
+  it('whose passwords another secret has locked fails in those rows alone', async () => {
+    await using world = await startUserJobWorld()
+    const locked = vi.spyOn(testLocker, 'unlock').mockReturnValue(null)
+    const users = makeUsers(4).map((user, at) => (at === 1 ? Object.assign(user, { password: 'long enough' }) : user))
+    world.startWorker()
+    const ended = await world.untilEnded(await world.create(users))
+    locked.mockRestore()
+    expect(ended).toMatchObject({ rows: { ok: 3, failed: 1 }, reasons: [{ reason: 'PASSWORD_LOST', count: 1 }] })
+  })
+})
+
+describe('the immediate way', () => {
+  it('tells of up to ten users at once', async () => {
+    await using world = await startUserJobWorld()
+    world.startWorker()
+    world.standin.control.users.failUsers(['p1@harrowquill.example'])
+    const ended = await world.untilEnded(await world.create(makeUsers(3), { way: 'immediate' }))
+    expect(ended).toMatchObject({ phase: 'completed', rows: { ok: 2, failed: 1 }, remote: [] })
+    await expect(world.create(makeUsers(11), { way: 'immediate' })).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  it.each(['before', 'after'] as const)('never repeats a call whose answer was lost %s it was done', async (when) => {
+    await using world = await startUserJobWorld()
+    world.standin.control.setFault({
+      operation: 'upsertUsers',
+      when: { next: 1 },
+      action: { kind: 'reset', when },
+    })
+    world.startWorker()
+    const ended = await world.untilEnded(await world.create(makeUsers(3), { way: 'immediate' }))
+    expect(ended).toMatchObject({ phase: 'unknown', rows: when === 'after' ? { unknown: 3 } : { failed: 3 } })
+    expect(Object.keys(executions(world))).toHaveLength(when === 'after' ? 3 : 0)
+    expect(world.count('upsertUsers')).toBe(1)
+  })
+})
+
+const makeNow = (world: UserJobWorld, name: string) => world.create(makeUsers(3, name), { way: 'immediate' })
+
+describe('the immediate way, cancelled', () => {
+  it('while it waits for room sends nobody, and says so', async () => {
+    await using world = await startUserJobWorld({ limits: 'table' })
+    world.startWorker()
+    const before = await Promise.all(Array.from({ length: 5 }, (_, at) => makeNow(world, `b${at}-`)))
+    for (const jobId of before) await world.untilEnded(jobId, 20)
+    const jobId = await makeNow(world, 'late')
+    await world.until('it waits', async () => (await world.read(jobId)).note !== null, 20)
+    expect((await world.read(jobId)).phase).toBe('sending')
+    await cancelUserJob(world.actor, jobId, world.deps)
+    expect(await world.untilEnded(jobId)).toMatchObject({ phase: 'cancelled', rows: { cancelled: 3 } })
+    expect([world.count('upsertUsers'), Object.keys(executions(world)).length]).toEqual([5, 15])
+    expect((await logOf(world, jobId)).map(({ action, outcome }) => [action, outcome])).toContainEqual([
+      'user-job.cancel',
+      'done',
+    ])
+  })
+
+  it('once it is out is refused, and so is nothing of it called cancelled', async () => {
+    await using world = await startUserJobWorld()
+    const gate = new EventTarget()
+    const isOpened = new Promise((resolve) => {
+      gate.addEventListener('open', resolve)
+    })
+    const upsert = world.remote.upsert.bind(world.remote)
+    world.remote.upsert = async (...given) => {
+      await isOpened
+      return upsert(...given)
+    }
+    world.startWorker()
+    const jobId = await makeNow(world, 'out')
+    await world.until('it is out', async () => (await world.read(jobId)).phase === 'executing')
+    const refusal = await cancelUserJob(world.actor, jobId, world.deps).catch((error: unknown) => error)
+    gate.dispatchEvent(new Event('open'))
+    expect(refusal).toMatchObject({ code: 'conflict' })
+    expect(await world.untilEnded(jobId)).toMatchObject({ phase: 'completed', cancelAskedAt: null, rows: { ok: 3 } })
+  })
+
+  it('in the moment before it goes out keeps it back', async () => {
+    await using world = await startUserJobWorld()
+    const jobId = await makeNow(world, 'last')
+    const query = world.db.query.bind(world.db)
+    let isAsked = false
+    world.db.query = async (text, values) => {
+      const told = await query(text, values)
+      // Its rows are read when it has been looked whether it is to be cancelled.
+      if (!isAsked && /select position/u.test(text)) {
+        isAsked = true
+        await cancelUserJob(world.actor, jobId, world.deps)
+      }
+      return told as never
+    }
+    world.startWorker()
+    expect(await world.untilEnded(jobId)).toMatchObject({ phase: 'cancelled', rows: { cancelled: 3 } })
+    expect([isAsked, world.count('upsertUsers')]).toEqual([true, 0])
+  })
+})
+
+describe('answers that are lost', () => {
+  const runs = Number(process.env['RUNS'] ?? 60)
+  const seed = Number(process.env['SEED'] ?? 9)
+  it(`are no reason to do anybody twice (${runs} jobs, seed ${seed})`, async () => {
+    await using world = await startUserJobWorld({ userJobs: { pendingMs: 1_000, validatedMs: 0 } })
+    const { control } = world.standin
+    world.startWorker()
+    let state = seed
+    const draw = (below: number) => {
+      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+      return Math.floor((state / 2_147_483_648) * below)
+    }
+    const operations = ['createUpsertJob', 'startUpsertJob', 'getUpsertJob', 'cancelUpsertJob'] as const
+    const actions = [
+      { kind: 'reset', when: 'after' },
+      { kind: 'reset', when: 'before' },
+      { kind: 'status', status: 503, when: 'after' },
+      { kind: 'status', status: 429 },
+    ] as const
+    for (let left = runs; left > 0; left -= 10) {
+      for (let at = 0; at < 4; at += 1) {
+        const operation = operations[draw(operations.length)] ?? 'createUpsertJob'
+        const action = actions[draw(actions.length)] ?? { kind: 'reset', when: 'after' }
+        control.setFault({ operation, when: { next: 1 }, action })
+      }
+      const jobs = await Promise.all(
+        Array.from({ length: Math.min(10, left) }, (_, at) => world.create(makeUsers(3, `r${left}-${at}-`))),
+      )
+      for (const jobId of jobs)
+        expect(await world.untilEnded(jobId, 1_000)).toMatchObject({ phase: 'completed', rows: { ok: 3 } })
+    }
+    expect(Object.values(executions(world))).toEqual(Array.from({ length: runs * 3 }, () => 1))
+    const started = control.users.jobs().filter(({ validateOnly }) => validateOnly !== null)
+    expect(started).toHaveLength(runs)
+  }, 600_000)
+})

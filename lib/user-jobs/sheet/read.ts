@@ -1,0 +1,66 @@
+import { guessMapping, readMemory } from './columns'
+import { readTable, type ReadChoices, type ReadSource } from '@/lib/user-jobs/parse/parse'
+import { createSheet } from './sheet'
+import type { CellFault, Known, Mapping, Problem, Table } from './types'
+import { createValidator } from './validate'
+
+/** From bytes to a table with its columns mapped and its faults found: the whole work of the worker. */
+
+export interface ReadProgress {
+  step: 'reading' | 'checking'
+  /** Rows looked at, and all; null while their number is not known. */
+  rows: { done: number; total: number } | null
+}
+
+export interface ReadOptions {
+  choices?: ReadChoices
+  /** What `writeMemory` made: a mapping chosen before for these heads goes before a guessed one. */
+  memory?: string | null
+  known?: Known
+}
+
+export interface ReadHooks {
+  onProgress?: (progress: ReadProgress) => void
+  /** Between slices of work: lets a page draw, or fails with an AbortError. */
+  pause?: () => Promise<void>
+}
+
+export interface SheetRead {
+  table: Table
+  mapping: Mapping
+  /** Whether the mapping is one that was chosen before for these heads. */
+  isRemembered: boolean
+  faults: readonly CellFault[]
+}
+
+export type SheetReadResult = { read: SheetRead; problem: null } | { read: null; problem: Problem }
+
+/** Longest slice of work between two pauses. */
+const sliceMs = 8
+
+/** Reads, maps and checks. Fails only as `pause` does. */
+export async function readSheetFile(
+  source: ReadSource,
+  { choices, memory = null, known = {} }: ReadOptions = {},
+  { onProgress, pause }: ReadHooks = {},
+): Promise<SheetReadResult> {
+  onProgress?.({ step: 'reading', rows: null })
+  await pause?.()
+  const { table, problem } = await readTable(source, choices)
+  if (problem !== null) return { read: null, problem }
+  await pause?.()
+  const remembered = readMemory(memory, table.header)
+  const mapping = remembered ?? guessMapping(table.header)
+  const sheet = createSheet(table)
+  const validator = createValidator({ sheet, mapping, known })
+  const total = table.rows.length
+  for (;;) {
+    const isDone = validator.step(performance.now() + sliceMs)
+    onProgress?.({ step: 'checking', rows: { done: total - validator.pending, total } })
+    if (isDone) break
+    await pause?.()
+  }
+  const faults = sheet.rowIds.flatMap((id) => validator.faultsOf(id))
+  validator.dispose()
+  return { read: { table, mapping, isRemembered: remembered !== null, faults }, problem: null }
+}

@@ -1,0 +1,254 @@
+import type { FieldKey } from './fields'
+import type { Reference } from '@/lib/user-jobs/schema'
+
+/** The words in which the parts of the sheet talk to each other: file -> table -> columns -> sheet -> faults -> users. */
+
+/** Something that keeps a file from being read at all, told to a person. */
+export interface Problem {
+  code:
+    | 'empty'
+    | 'no-rows'
+    | 'too-large'
+    | 'too-many-columns'
+    | 'not-a-table'
+    | 'old-excel'
+    | 'protected'
+    | 'broken'
+    | 'no-sheet'
+    | 'stopped'
+  /** What happened and what to do next. */
+  message: string
+}
+
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
+export type Encoding = (typeof encodings)[number]
+export const delimiters = [',', ';', '\t', '|'] as const
+export type Delimiter = (typeof delimiters)[number]
+
+/** How a file was read, shown to the person, who may ask for it to be read in another way. */
+export interface ParseNotes {
+  kind: 'text' | 'xlsx'
+  /** Null for a workbook and for pasted text. */
+  encoding: Encoding | null
+  hasByteOrderMark: boolean
+  /** Null for a workbook. */
+  delimiter: Delimiter | null
+  /** Name of the sheet read, and of all, of a workbook. */
+  sheet: string | null
+  sheets: readonly string[]
+  blankRows: number
+  /** Lines with more or fewer cells than the head; the missing were added empty, the further ones got columns of their own. */
+  raggedRows: { count: number; firstLines: readonly number[] }
+  /** Heads that occur more than once, as written, with their columns (from 0). */
+  duplicateHeads: readonly { head: string; columns: readonly number[] }[]
+  /** Columns without a head, which got a name. */
+  unnamedColumns: readonly number[]
+  /** Rows beyond the 10,000 that one job takes: they are in the table, but a job of all cannot start. */
+  rowsOverLimit: number
+  /** Cells whose NULs or lone surrogates were taken out. */
+  cleanedCells: number
+  /** Cells cut at 10,000 characters. */
+  cutCells: number
+  /** Apostrophes taken away that had kept a spreadsheet from reading a formula. */
+  unguardedCells: number
+  /** Whether a quote was left open or stood amid text. */
+  hasLooseQuotes: boolean
+  /** Cells that hold an error of the spreadsheet (#N/A) or could not be read: each has a fault. */
+  errorCells: number
+}
+
+/** A file as rows of text. All rows have as many cells as the header. */
+export interface Table {
+  header: readonly string[]
+  /** By row: its cells, in the order of the header. */
+  rows: readonly (readonly string[])[]
+  /** By row: its line, from 1 without the head. Blank lines count, so lines have gaps. */
+  lines: readonly number[]
+  notes: ParseNotes
+}
+
+/** What a column is for. `unmapped`: nobody has said yet, it is not sent and is named to the person. */
+export type ColumnUse =
+  | { to: 'field'; field: FieldKey }
+  | { to: 'attribute'; name: string }
+  | { to: 'ignored' }
+  | { to: 'unmapped' }
+
+/** By column of the header. */
+export type Mapping = readonly ColumnUse[]
+
+/** A row of the sheet. Replaced by another object when a cell of it changes, so that it can be a memo's key. */
+export interface SheetRow {
+  /** Its line in the file, from 1 without the head: the row's name for ever. Rows added later go on counting. */
+  readonly id: number
+  readonly cells: readonly string[]
+}
+
+export interface CellEdit {
+  rowId: number
+  column: number
+  value: string
+}
+
+export interface FindQuery {
+  find: string
+  /** Whole cell only. An empty `find` with it finds empty cells. */
+  isWhole?: boolean
+  isCaseSensitive?: boolean
+  /** Only these columns; all when left out. */
+  columns?: readonly number[]
+  /** Only these rows; all when left out. */
+  rowIds?: readonly number[]
+}
+
+/** What one step changed; what undo and redo answer with. */
+export interface SheetChange {
+  label: string
+  rowIds: readonly number[]
+  /** Whether rows came or went. */
+  isOfRows: boolean
+}
+
+/** A sheet of at most some 10,000 rows in the browser's memory: edited in place, told to listeners, undone step by step. */
+export interface Sheet {
+  readonly header: readonly string[]
+  /** Grows with each change: the snapshot for useSyncExternalStore. */
+  readonly version: number
+  /** Ids of the rows that are there, in order. Another array only when rows come or go. */
+  readonly rowIds: readonly number[]
+  /** Tells of each change; answers how to stop that. */
+  subscribe(listener: (change: SheetChange) => void): () => void
+  row(rowId: number): SheetRow | undefined
+  /** Empty for a cell that is not there. */
+  cell(rowId: number, column: number): string
+
+  /** Each edits as one step, and answers the cells (or rows) it changed: 0 adds no step. */
+  setCell(rowId: number, column: number, value: string): number
+  setCells(edits: readonly CellEdit[], label?: string): number
+  /** Pastes a block with its first cell there. Rows below the last are added; cells right of the last column are left out and counted. */
+  pasteBlock(
+    rowId: number,
+    column: number,
+    block: readonly (readonly string[])[],
+  ): { cells: number; addedRows: number; leftOut: number }
+  /** Puts the value of the first of these rows into the others. */
+  fillDown(rowIds: readonly number[], column: number): number
+  find(query: FindQuery): readonly { rowId: number; column: number }[]
+  replace(query: FindQuery, replacement: string): number
+  deleteRows(rowIds: readonly number[]): number
+  /** Adds rows (at the end, or after one) and answers their ids. */
+  addRows(rows: readonly (readonly string[])[], afterRowId?: number): readonly number[]
+
+  readonly undoLabel: string | null
+  readonly redoLabel: string | null
+  undo(): SheetChange | null
+  redo(): SheetChange | null
+
+  /** Rows changed since they were last called clean; new ones too, deleted ones not. */
+  readonly dirtyRowIds: ReadonlySet<number>
+  /** Calls these rows clean: they were checked by the service. */
+  markClean(rowIds: readonly number[]): void
+  /** Takes that back: what was checked had another meaning. */
+  markDirty(rowIds: readonly number[]): void
+}
+
+export const faultCodes = [
+  'unmapped-required',
+  'missing-email',
+  'bad-email',
+  'duplicate-email',
+  'missing-name',
+  'unknown-seat-type',
+  'unknown-status',
+  'unknown-language',
+  'unknown-zone',
+  'short-password',
+  'too-long',
+  'control-characters',
+  'unknown-permission-set',
+  'bad-list',
+  'added-and-removed',
+  'too-many-references',
+  'outer-blanks',
+  'bad-reference',
+  'spreadsheet-error',
+  'service',
+] as const
+export type FaultCode = (typeof faultCodes)[number]
+export type FaultLevel = 'error' | 'warning' | 'info'
+
+/** One press that mends a cell: it then holds `value`. */
+export interface Fix {
+  label: string
+  value: string
+}
+
+export interface CellFault {
+  rowId: number
+  /** Null: of the row as a whole. */
+  column: number | null
+  code: FaultCode
+  /** Rows with an error are not sent. */
+  level: FaultLevel
+  message: string
+  fixes?: readonly Fix[]
+  /** For `service`: its own word, REASON_USER_EXISTS. */
+  reason?: string
+  /** For an error of the service: it would write the user all the same, without what this names. */
+  isPartial?: true
+}
+
+/** What is known of the organization; what is not known is not checked. */
+export interface Known {
+  permissionSets?: readonly { id: string; name: string }[]
+  groups?: readonly { id: string; name: string }[]
+  sites?: readonly { id: string; name: string }[]
+  /** E-mails, in lower case, of users that exist: a name may be missing then. */
+  emails?: ReadonlySet<string>
+}
+
+export interface FaultCounts {
+  errors: number
+  warnings: number
+  infos: number
+  /** Rows with at least one error. */
+  badRows: number
+  /** By code, the most frequent first. */
+  byCode: readonly { code: FaultCode; level: FaultLevel; count: number }[]
+}
+
+/** Faults of a sheet, kept up to date: only touched rows, and those that shared an e-mail with them, are looked at again. */
+export interface Validator {
+  /** Grows whenever a fault came or went: the snapshot for useSyncExternalStore. */
+  readonly version: number
+  subscribe(listener: () => void): () => void
+  /** Faults of a row, by column, errors first; the same array until they change. */
+  faultsOf(rowId: number): readonly CellFault[]
+  /** Faults of no row: a required column that nobody mapped. */
+  readonly sheetFaults: readonly CellFault[]
+  readonly counts: FaultCounts
+  /** Rows waiting to be looked at. */
+  readonly pending: number
+  /** Looks at waiting rows, until `untilMs` (of performance.now()) or, without it, to the end. Whether it came to the end. */
+  step(untilMs?: number): boolean
+  /** Another mapping or other knowledge: all rows wait again. */
+  reset(mapping: Mapping, known?: Known): void
+  /** What the service said in a check of these rows, until they change; replaces what it said of them before. */
+  setServiceFaults(rowIds: readonly number[], faults: readonly CellFault[]): void
+  /**
+   * The next (or, backwards, previous) fault after a cell, going round at the end: of these rows (all when left out), and
+   * of those that are wanted (warnings and errors when left out).
+   */
+  next(
+    from: { rowId: number; column: number } | null,
+    options?: { rowIds?: readonly number[]; isWanted?: (fault: CellFault) => boolean; isBackwards?: boolean },
+  ): CellFault | null
+  dispose(): void
+}
+
+/** Text of a list cell read as references. */
+export interface ParsedList {
+  items: readonly Reference[]
+  /** Why it cannot be read; null when it can. */
+  trouble: string | null
+}

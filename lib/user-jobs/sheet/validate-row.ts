@@ -1,0 +1,143 @@
+import { columnOf } from './columns'
+import { fieldOf, type Field } from './fields'
+import { parseList, referenceKey, writeList } from '@/lib/user-jobs/parse/list'
+import type { CellFault, ColumnUse, FaultLevel, Known, Mapping } from './types'
+import { checkCell, findAddedAndRemoved, isEmail } from './validate-cell'
+import type { Others } from './validate-emails'
+
+/** How bad a level is: the smaller, the worse. */
+export const rank: Readonly<Record<FaultLevel, number>> = { error: 0, warning: 1, info: 2 }
+
+/** What there is to look at in a row, under one mapping. */
+export interface RowPlan {
+  columns: readonly { column: number; field: Field | null }[]
+  emailColumn: number
+  userIdColumn: number
+  nameColumns: readonly [number, number]
+  pairs: readonly { added: number; removed: number; what: string }[]
+  sheetFaults: readonly CellFault[]
+  /** Whether rows are asked for names one by one; where no column has any, the sheet says it once. */
+  asksNames: boolean
+}
+
+/** Says once for all rows which columns are looked at, and what is wrong with the columns themselves. */
+export function planRows(mapping: Mapping, known: Known): RowPlan {
+  const columns = mapping.flatMap((use: ColumnUse, column): { column: number; field: Field | null }[] => {
+    if (use.to === 'field') return [{ column, field: fieldOf(use.field) }]
+    return use.to === 'attribute' ? [{ column, field: null }] : []
+  })
+  const at = (key: Field['key']) => columnOf(mapping, key)
+  const nameColumns = [at('firstName'), at('lastName')] as const
+  const pairs = [
+    { added: at('groupsAdd'), removed: at('groupsRemove'), what: 'group' },
+    { added: at('sitesAdd'), removed: at('sitesRemove'), what: 'site' },
+  ].filter(({ added, removed }) => added !== -1 && removed !== -1)
+  const asksNames = nameColumns.some((column) => column !== -1) || known.emails !== undefined
+  const sheetFaults: CellFault[] = []
+  const ofSheet = { rowId: 0, column: null }
+  if (at('email') === -1)
+    sheetFaults.push({
+      ...ofSheet,
+      code: 'unmapped-required',
+      level: 'error',
+      message: 'No column has the e-mail address. Say which it is: users are known by it.',
+    })
+  if (!asksNames)
+    sheetFaults.push({
+      ...ofSheet,
+      code: 'missing-name',
+      level: 'warning',
+      message: 'No column has names: users who do not exist yet cannot be created without.',
+    })
+  return { columns, emailColumn: at('email'), userIdColumn: at('userId'), nameColumns, pairs, sheetFaults, asksNames }
+}
+
+/** Faults of one row, by column, errors first. */
+export function checkRow(
+  rowId: number,
+  cells: readonly string[],
+  plan: RowPlan,
+  known: Known,
+  others: Others,
+): CellFault[] {
+  const found: CellFault[] = []
+  for (const { column, field } of plan.columns) {
+    const value = cells[column] ?? ''
+    if (value !== '') for (const one of checkCell(value, field, known)) found.push({ rowId, column, ...one })
+  }
+  const { emailColumn } = plan
+  if (emailColumn !== -1) {
+    const email = (cells[emailColumn] ?? '').trim()
+    if (email === '')
+      found.push({
+        rowId,
+        column: emailColumn,
+        code: 'missing-email',
+        level: 'error',
+        message: 'The e-mail address is missing.',
+      })
+    else if (others.count > 0)
+      found.push({ rowId, column: emailColumn, code: 'duplicate-email', level: 'error', message: tellLines(others) })
+    const noName = findMissingName(cells, plan, known, email)
+    if (noName !== null) found.push({ rowId, ...noName })
+  }
+  for (const { added, removed, what } of plan.pairs) {
+    const removal = cells[removed] ?? ''
+    const both = findAddedAndRemoved(cells[added] ?? '', removal)
+    const [first] = both
+    if (first === undefined) continue
+    const gone = new Set(parseList(cells[added] ?? '').items.map(referenceKey))
+    const rest = parseList(removal, true).items.filter((item) => !gone.has(referenceKey(item)))
+    const more = both.length > 1 ? ` and ${both.length - 1} more` : ''
+    found.push({
+      rowId,
+      column: removed,
+      code: 'added-and-removed',
+      level: 'error',
+      message: `The ${what} “${first}”${more} is both added and removed.`,
+      fixes: [{ label: 'Only add', value: writeList(rest, true) }],
+    })
+  }
+  return sortFaults(found)
+}
+
+function findMissingName(
+  cells: readonly string[],
+  { asksNames, nameColumns, userIdColumn }: RowPlan,
+  known: Known,
+  email: string,
+): Omit<CellFault, 'rowId'> | null {
+  if (!asksNames || !isEmail(email)) return null
+  if (userIdColumn !== -1 && (cells[userIdColumn] ?? '').trim() !== '') return null
+  if (known.emails?.has(email.toLowerCase()) === true) return null
+  const missing = nameColumns.map((column) => column === -1 || (cells[column] ?? '').trim() === '')
+  const [first, last] = missing
+  if (first !== true && last !== true) return null
+  const what =
+    first === true && last === true
+      ? 'First and last name are'
+      : first === true
+        ? 'The first name is'
+        : 'The last name is'
+  const wanted = first === true ? nameColumns[0] : nameColumns[1]
+  const isNew = known.emails !== undefined
+  return {
+    column: wanted === -1 ? null : wanted,
+    code: 'missing-name',
+    level: 'warning',
+    message: `${what} missing: ${isNew ? 'this user does not exist yet and cannot be created without' : 'needed if this user does not exist yet'}.`,
+  }
+}
+
+function tellLines({ count, lines: first }: Others): string {
+  const named = first.map((line) => line.toLocaleString('en'))
+  const more = count - named.length
+  const lines = more > 0 ? `${named.join(', ')} and ${more.toLocaleString('en')} more` : named.join(', ')
+  return `The same e-mail is in ${count === 1 ? 'line' : 'lines'} ${lines}.`
+}
+
+/** By column, errors first. */
+export function sortFaults(found: CellFault[]): CellFault[] {
+  if (found.length < 2) return found
+  return found.sort((one, other) => (one.column ?? -1) - (other.column ?? -1) || rank[one.level] - rank[other.level])
+}
