@@ -15,7 +15,7 @@ import { keepPreference, type Preferences, type Theme } from '@/lib/browser/pref
 import { createQueryClient } from '@/lib/browser/query-client'
 import { listPath } from '@/lib/browser/routes'
 import { ThemeContext } from '@/lib/browser/theme'
-import { isTimeZone } from '@/lib/access/time-format'
+import { isTimeZone } from '@/lib/time/time-format'
 import { useBrowserZone, ZoneContext } from '@/lib/browser/zone'
 
 /** What every page stands in: cache, URL state, time zone, theme, tooltips and toasts. */

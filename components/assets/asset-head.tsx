@@ -2,7 +2,7 @@
 
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { HeadMark } from '@/components/inspections/bulk/selection'
+import type { HeadMark } from '@/components/inspections/selection/selection'
 import { Tip } from '@/components/ui/tooltip'
 import type { AssetSort } from '@/lib/assets/schema'
 import { announce } from '@/lib/browser/announce'

@@ -10,7 +10,7 @@ import {
   type Selection,
   setSelected,
   toggleSelected,
-} from '@/components/inspections/bulk/selection'
+} from '@/components/inspections/selection/selection'
 import { useToast } from '@/components/ui/toast'
 import type { AssetRow } from '@/lib/assets/schema'
 import { announce } from '@/lib/browser/announce'

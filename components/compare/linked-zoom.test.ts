@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fitSize, fitted, scaleMax, zoomAt } from '@/components/media/viewer/zoom'
+import { fitSize, fitted, scaleMax, zoomAt } from '@/components/media/stages/zoom'
 import { changeViews, followView, type Panes, type Views } from './linked-zoom'
 
 const seed = Number(process.env['SEED'] ?? 9)

@@ -2,10 +2,10 @@
 
 import { Download } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Move, pointFromCentre, useWheelZoom } from '@/components/media/viewer/gestures'
-import { StageLink } from '@/components/media/viewer/stage-button'
+import { type Move, pointFromCentre, useWheelZoom } from '@/components/media/stages/gestures'
+import { StageLink } from '@/components/media/stages/stage-button'
 import { ThumbPicture } from '@/components/media/thumb'
-import { fitSize, type Size, type View } from '@/components/media/viewer/zoom'
+import { fitSize, type Size, type View } from '@/components/media/stages/zoom'
 import { Spinner } from '@/components/ui/spinner'
 import { classNames } from '@/lib/browser/class-names'
 import { downloadHref, mediaHref, thumbHref } from '@/lib/media/model'

@@ -3,7 +3,7 @@
 import { ChevronDown } from 'lucide-react'
 import { Menu, MenuChoice } from '@/components/ui/menu'
 import { Button } from '@/components/ui/button'
-import { formatDateTime } from '@/lib/access/time-format'
+import { formatDateTime } from '@/lib/time/time-format'
 import { useZone } from '@/lib/browser/zone'
 import type { VersionList } from '@/lib/compare/diff-schema'
 

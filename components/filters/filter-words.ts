@@ -1,4 +1,4 @@
-import { formatDate } from '@/lib/access/time-format'
+import { formatDate } from '@/lib/time/time-format'
 import {
   defaultSort,
   type FacetName,

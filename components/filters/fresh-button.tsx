@@ -3,7 +3,6 @@
 import { ArrowUp, RefreshCw } from 'lucide-react'
 import { classNames } from '@/lib/browser/class-names'
 import { formatCount } from '@/lib/browser/numbers'
-import type { FreshRows } from '@/components/inspections/grid/use-fresh-rows'
 
 /** Offers the list as it is now: new rows on top by number, else rows that would move. It lies over the head, no row moves for it. */
 export function FreshButton({
@@ -12,7 +11,8 @@ export function FreshButton({
   isLow = false,
   onClick,
 }: {
-  fresh: Pick<FreshRows, 'count' | 'isMore'>
+  /** How many rows are new; `isMore` when there may be more than were counted. */
+  fresh: { count: number; isMore: boolean }
   noun?: 'list' | 'wall'
   /** The place over the head is taken. */
   isLow?: boolean

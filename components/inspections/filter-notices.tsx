@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import { formatCount } from '@/lib/browser/numbers'
-import type { InspectionRows } from '@/components/inspections/grid/use-inspection-rows'
+import type { InspectionRows } from './use-inspection-rows'
 
 /** Rows could not be read: in place of the rows, where there are none. */
 export function RowsFailure({ rows }: { rows: InspectionRows }) {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Table, TableRow, type TableColumn } from '@/components/ui/table'
 import { formatCount } from '@/lib/browser/numbers'
-import { formatDate } from '@/lib/access/time-format'
+import { formatDate } from '@/lib/time/time-format'
 import type { Overview } from '@/lib/system/schema'
 import { dayHref } from './links'
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { formatDateTime, formatOffset } from '@/lib/access/time-format'
+import { formatDateTime, formatOffset } from '@/lib/time/time-format'
 import { useZone } from '@/lib/browser/zone'
 import type { ViewMode } from '@/lib/report/view'
 import type { Print } from './use-print'

@@ -15,10 +15,10 @@ import {
   type ViewMode,
 } from '@/lib/report/view'
 import { useReport } from './context'
-import { EntryFolding } from '@/components/report/answers/entries'
-import { ItemRow } from '@/components/report/answers/item-row'
+import { EntryFolding } from './answers/entries'
+import { ItemRow } from './answers/item-row'
 import { describeScore } from './report-header'
-import { formatPoints } from '@/components/report/answers/row-parts'
+import { formatPoints } from './answers/row-parts'
 
 /** From here on, sections out of sight are not laid out: their height is guessed until they come near. */
 const longFrom = 300

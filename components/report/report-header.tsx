@@ -4,10 +4,10 @@ import { Badge } from '@/components/ui/badge'
 import { PageHeader } from '@/components/ui/page-header'
 import { formatPercentage, ScoreRing } from '@/components/ui/score'
 import { Time } from '@/components/ui/time'
-import { formatDuration } from '@/lib/access/time-format'
+import { formatDuration } from '@/lib/time/time-format'
 import type { Report } from '@/lib/report/schema'
 import { titleOf, writeAddress } from '@/lib/report/view'
-import { MapLink } from '@/components/report/answers/answer-view'
+import { MapLink } from './answers/answer-view'
 import { useReport } from './context'
 
 /** The head of a report: what it is, how it went, and the facts one would look for on paper. */

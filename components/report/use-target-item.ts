@@ -2,7 +2,7 @@
 
 import { useEffect, useSyncExternalStore } from 'react'
 import { itemAnchor } from '@/lib/report/view'
-import { revealElement } from '@/components/report/find/reveal'
+import { revealElement } from './find/reveal'
 
 /** The item that the address points at (`#item=…`), or null. Scrolls to it when the report is on screen. */
 export function useTargetItem(isOnScreen: boolean): string | null {

@@ -13,7 +13,7 @@ import { ActorContext } from '@/lib/browser/actor'
 import type { Review } from '@/lib/review/schema'
 import { FollowUps } from './follow-ups'
 import { ReviewControl } from './review-control'
-import { QueuePage, makeReview, version } from '@/components/review/queue/testing-queue'
+import { QueuePage, makeReview, version } from './queue/testing-queue'
 
 let page: QueuePage
 let root: Root | null = null

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { buttonClass } from '@/components/ui/button'
 import { Picker, type PickerOption } from '@/components/ui/picker'
 import { useNow } from '@/lib/browser/now'
-import { formatOffset } from '@/lib/access/time-format'
+import { formatOffset } from '@/lib/time/time-format'
 import { useZone } from '@/lib/browser/zone'
 
 const minuteMs = 60_000

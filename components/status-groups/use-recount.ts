@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { assetCalls } from '@/lib/assets/queries'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
-import type { Recounting } from '@/components/status-groups/editor/editor-count-age'
+import type { Recounting } from './count-age'
 
 /** Before numbers decide about assets they are counted again: those of the types that use the group. */
 export function useRecount(typeIds: readonly string[]): Recounting & { recount: () => void } {

@@ -6,7 +6,7 @@ import { Time } from '@/components/ui/time'
 import { describeProgress } from '@/lib/system/freshness'
 import { useNow } from '@/lib/browser/now'
 import { formatCount } from '@/lib/browser/numbers'
-import { formatDuration } from '@/lib/access/time-format'
+import { formatDuration } from '@/lib/time/time-format'
 import type { SystemStatus } from '@/lib/system/schema'
 import { Facts } from './facts'
 

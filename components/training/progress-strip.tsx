@@ -1,7 +1,7 @@
 'use client'
 
 import { formatCount } from '@/lib/browser/numbers'
-import { formatDateTime } from '@/lib/access/time-format'
+import { formatDateTime } from '@/lib/time/time-format'
 import { useZone } from '@/lib/browser/zone'
 import type { ProgressEvent } from '@/lib/training/schema'
 

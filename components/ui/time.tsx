@@ -2,7 +2,7 @@
 
 import { classNames } from '@/lib/browser/class-names'
 import { useNow } from '@/lib/browser/now'
-import { formatDate, formatDateTime, formatOffset, formatRelative, formatSmart } from '@/lib/access/time-format'
+import { formatDate, formatDateTime, formatOffset, formatRelative, formatSmart } from '@/lib/time/time-format'
 import { useZone } from '@/lib/browser/zone'
 import { Tip } from './tooltip'
 

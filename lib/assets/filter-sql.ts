@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Values } from '@/lib/inspections/filter-sql'
+import type { Values } from '@/lib/inspections/filter/filter-sql'
 import { foldText } from '@/lib/search/search-text'
 import type { AssetPosition } from './cursor'
 import { noStatus, type AssetFilter, type AssetSort } from './schema'

@@ -2,7 +2,7 @@ import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 import { foldText } from '@/lib/search/search-text'
 import type { WireAsset } from '@/lib/service/assets'
-import { normaliseInstant } from '@/lib/background/instants'
+import { normaliseInstant } from '@/lib/time/instants'
 
 /**
  * Invariant: a row is as of the instant at which the read that gave it was begun (`seen_at`, by the database's clock, which

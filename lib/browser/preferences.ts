@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isTimeZone } from '@/lib/access/time-format'
+import { isTimeZone } from '@/lib/time/time-format'
 
 /** What a person chose for this browser. Kept in cookies, so that the server already renders with it. */
 export const themes = ['system', 'light', 'dark'] as const

@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import { isTimeZone } from '@/lib/access/time-format'
+import { isTimeZone } from '@/lib/time/time-format'
 
 export interface ZoneChoice {
   /** `browser`, `UTC` or an IANA name. */

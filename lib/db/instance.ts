@@ -3,10 +3,10 @@ import { settings } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import { processWide } from '@/lib/process-wide'
 import { createDatabase } from './database'
-import { startEmbedded } from '@/lib/db/embedded/embedded'
+import { startEmbedded } from './embedded/embedded'
 import { migrate } from './migrate'
 import { connectServer } from './server-database'
-import { StartError } from '@/lib/db/embedded/start-error'
+import { StartError } from './embedded/start-error'
 import type { Database, DatabaseLog } from './types'
 
 export interface OpenOptions {

@@ -6,7 +6,7 @@ import { migrate, migrationsDirectory, readMigrations } from './migrate'
 import { createRandom } from './random'
 import { hashSchema } from './schema-hash'
 import { splitStatements } from './split-statements'
-import { StartError } from '@/lib/db/embedded/start-error'
+import { StartError } from './embedded/start-error'
 import { makeTestFolder, openEmptyDatabase, removeTestFolder, silentLog } from './testing'
 
 const log = silentLog

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { resolveInProject } from './project-root'
-import { StartError } from '@/lib/db/embedded/start-error'
+import { StartError } from './embedded/start-error'
 import type { Database, DatabaseLog, Queryable } from './types'
 
 export interface Migration {

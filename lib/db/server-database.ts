@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import type { ClientConfig } from 'pg'
 import { isConnectionLost, sqlState } from './connection-errors'
 import { createDatabase } from './database'
-import { StartError } from '@/lib/db/embedded/start-error'
+import { StartError } from './embedded/start-error'
 import type { Database, DatabaseLog } from './types'
 
 const oldestVersion = 150_000

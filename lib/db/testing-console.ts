@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { createDatabase } from './database'
-import { startEmbedded } from '@/lib/db/embedded/embedded'
-import type { EmbeddedServer } from '@/lib/db/embedded/embedded'
+import { startEmbedded } from './embedded/embedded'
+import type { EmbeddedServer } from './embedded/embedded'
 import { migrate } from './migrate'
 import type { DatabaseLog } from './types'
 

@@ -2,7 +2,7 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { AppError } from '@/lib/errors'
-import type { Sort } from './filter'
+import type { Sort } from './filter/filter'
 import { sortNames, type SortName } from './schema'
 
 /** The last row of a page, by the value it is sorted by (null: it has none) and its id. */

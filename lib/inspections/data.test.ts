@@ -6,7 +6,7 @@ import { createPassStore } from '@/lib/sync/store'
 import { readWithin } from '@/lib/search/read-within'
 import { readCursor, writeCursor } from './cursor'
 import { listInspections, listTemplates, queryInspections, type ListRequest } from './data'
-import type { Sort } from './filter'
+import type { Sort } from './filter/filter'
 import { inspectionListQuery, inspectionPage } from './schema'
 
 const start = Date.parse('2026-01-01T00:00:00.000Z')

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
-import { columnOf, Values, writeWhere, type Condition } from './filter-sql'
+import { columnOf, Values, writeWhere, type Condition } from './filter/filter-sql'
 import type { Facets, FacetName, FacetValue } from './schema'
 
 /** Values of a dimension, the most frequent first, and how many different ones there are. */

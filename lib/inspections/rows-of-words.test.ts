@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import type { Queryable } from '@/lib/db/types'
 import { queryInspections } from './data'
-import { readFilter } from './filter'
-import { findIds, listConditions } from './filter-sql'
+import { readFilter } from './filter/filter'
+import { findIds, listConditions } from './filter/filter-sql'
 import { readRowsAfter, readRowsAt } from './rows'
 
 /** Two words that each many rows hold and only the oldest 120 of 16,000 together: what the planner cannot know. */

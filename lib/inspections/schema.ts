@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { errorCodes } from '@/lib/errors'
 import { auditId, templateId } from '@/lib/ids'
-import { checkValue, valuesMax } from './filter-values'
+import { checkValue, valuesMax } from './filter/filter-values'
 
 const instant = z.iso.datetime({ offset: true })
 /** A moment that somebody hands us. PostgreSQL and JavaScript write those of other years in ways of their own. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { Database } from '@/lib/db/types'
-import { readTimeRange } from '@/lib/access/time-range'
-import { resolveTimeRange } from '@/lib/search/time-range-bounds'
+import { readTimeRange } from '@/lib/time/time-range'
+import { resolveTimeRange } from '@/lib/time/time-range-bounds'
 import { foldText, readWords, titleKey, writeVector } from '@/lib/search/search-text'
 import type { FacetName, ListParams } from './schema'
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
-import { Values, writeWhere, type Condition } from './filter-sql'
+import { Values, writeWhere, type Condition } from './filter/filter-sql'
 
 /** How many rows match. `isExact` false: more than `exactMax`, or not counted yet, and `total` is the planner's guess. */
 export interface Total {

@@ -1,5 +1,5 @@
 import { type FilterName, type ListParams, type ParamName, paramNames } from './schema'
-import { isTimeZone } from '@/lib/access/time-format'
+import { isTimeZone } from '@/lib/time/time-format'
 
 /** Filters by time. */
 export const timeNames = [

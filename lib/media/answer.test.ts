@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import * as ids from '@/lib/ids'
-import { answerMedia, answerMediaHead, type MediaRequest } from '@/lib/media/answer'
+import { answerMedia, answerMediaHead, type MediaRequest } from './answer'
 import type { CallOptions, RawAnswer, RawInput } from '@/lib/service/types'
 
 function serviceThatAnswers(answer: Partial<RawAnswer>) {

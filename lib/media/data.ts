@@ -1,6 +1,6 @@
 import 'server-only'
-import type { ThumbCache } from '@/lib/media/thumbs/cache'
-import { thumbs } from '@/lib/media/thumbs/instance'
+import type { ThumbCache } from './thumbs/cache'
+import { thumbs } from './thumbs/instance'
 
 /** What is kept of thumbnails, and how often this process found one there. */
 export function readThumbFigures(): ThumbCache['figures'] {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { downloadHref, mediaFileName, mediaHref, plainName } from '@/lib/media/model'
+import { downloadHref, mediaFileName, mediaHref, plainName } from './model'
 
 describe('addresses', () => {
   it('keep any id inside one path segment', () => {

@@ -1,4 +1,4 @@
-import type { MediaKind } from '@/lib/media/schema'
+import type { MediaKind } from './schema'
 
 const kindByExt: Readonly<Record<string, MediaKind>> = {
   jpg: 'image',

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, ApiError } from '@/lib/browser/api'
-import { mediaHref, thumbHref, type ThumbSize } from '@/lib/media/model'
+import { mediaHref, thumbHref, type ThumbSize } from './model'
 import {
   wallPage,
   wallTotal,
@@ -10,7 +10,7 @@ import {
   type WallParams,
   type ZipProgress,
   type ZipState,
-} from '@/lib/media/schema'
+} from './schema'
 
 export interface MediaFacts {
   /** Null when the service does not tell. */

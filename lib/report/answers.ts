@@ -10,8 +10,8 @@ import {
   isBlank,
   type JsonRecord,
   type NamedValue,
-} from '@/lib/report/read'
-import type { Answer, ChosenResponse } from '@/lib/report/schema'
+} from './read'
+import type { Answer, ChosenResponse } from './schema'
 
 /** Types that only arrange other items; nobody answers them. */
 export const structuralTypes: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeCondition, readResponseLabels } from '@/lib/report/conditions'
+import { describeCondition, readResponseLabels } from './conditions'
 
 const labels = readResponseLabels({
   response_sets: {

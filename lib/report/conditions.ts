@@ -1,4 +1,4 @@
-import { asList, asRecord, asText, type JsonRecord } from '@/lib/report/read'
+import { asList, asRecord, asText, type JsonRecord } from './read'
 
 /**
  * The conditions that the service's apps write, by what stands in `options.condition` (ids and meanings as the vendor's

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readWords, renderReport } from '@/components/report/testing'
-import { buildReport, summariseInspection } from '@/lib/report/model'
-import { report as reportSchema } from '@/lib/report/schema'
-import { layOut, titleOf } from '@/lib/report/view'
+import { buildReport, summariseInspection } from './model'
+import { report as reportSchema } from './schema'
+import { layOut, titleOf } from './view'
 
 /** Documents of a real service. They belong to others and are not kept here: name their folder to run this. */
 const folder = process.env['INSPECTION_FIXTURES']

@@ -1,5 +1,5 @@
 import * as ids from '@/lib/ids'
-import { asInstant, asText, type JsonRecord } from '@/lib/report/read'
+import { asInstant, asText, type JsonRecord } from './read'
 import { mediaKindOf } from '@/lib/media/model'
 import type { MediaKind } from '@/lib/media/schema'
 

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { buildReport, summariseInspection } from '@/lib/report/model'
-import { collectMedia } from '@/lib/report/media-refs'
-import { report as reportSchema } from '@/lib/report/schema'
-import { knownTypes } from '@/lib/report/answers'
+import { buildReport, summariseInspection } from './model'
+import { collectMedia } from './media-refs'
+import { report as reportSchema } from './schema'
+import { knownTypes } from './answers'
 
 const runs = { numRuns: 250 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { buildReport, looseSectionKey, summariseInspection } from '@/lib/report/model'
-import { report as reportSchema } from '@/lib/report/schema'
+import { buildReport, looseSectionKey, summariseInspection } from './model'
+import { report as reportSchema } from './schema'
 
 const yes = { id: 'r-yes', label: 'Yes', short_label: 'Y', colour: '61,192,139', score: 1, enable_score: true }
 const no = { id: 'r-no', label: 'No', short_label: 'N', colour: '198,0,34', score: 0, enable_score: true }

@@ -1,11 +1,11 @@
 import * as ids from '@/lib/ids'
-import { readAnswer, readCoordinates, structuralTypes } from '@/lib/report/answers'
-import { describeCondition, readResponseLabels, type ResponseLabels } from '@/lib/report/conditions'
-import { collectMedia, readMedia, type MediaReference } from '@/lib/report/media-refs'
-import { asInstant, asNumber, asRecord, asText, describeValue, isBlank, type JsonRecord } from '@/lib/report/read'
-import type { Report, ReportItem, ReportMedia, ReportScore, ReportSection } from '@/lib/report/schema'
-import { arrangeItems, type Place } from '@/lib/report/structure'
-import type { InspectionSummary } from '@/lib/report/types'
+import { readAnswer, readCoordinates, structuralTypes } from './answers'
+import { describeCondition, readResponseLabels, type ResponseLabels } from './conditions'
+import { collectMedia, readMedia, type MediaReference } from './media-refs'
+import { asInstant, asNumber, asRecord, asText, describeValue, isBlank, type JsonRecord } from './read'
+import type { Report, ReportItem, ReportMedia, ReportScore, ReportSection } from './schema'
+import { arrangeItems, type Place } from './structure'
+import type { InspectionSummary } from './types'
 
 /** Ids that the title page has in every template of the service (service.md 1.4). */
 const titlePageIds = {

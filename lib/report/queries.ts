@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod'
 import { api } from '@/lib/browser/api'
 import { changesAnswer, versionList } from '@/lib/compare/diff-schema'
-import { reportAnswer } from '@/lib/report/schema'
+import { reportAnswer } from './schema'
 
 const address = (auditId: string) => `/api/inspections/${encodeURIComponent(auditId)}`
 

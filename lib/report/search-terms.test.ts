@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { buildReport } from '@/lib/report/model'
-import { listSearchTexts } from '@/lib/report/search-terms'
+import { buildReport } from './model'
+import { listSearchTexts } from './search-terms'
 
 const question = (label: string, more: object) => ({ item_id: label, type: 'question', label, ...more })
 const texts = (...items: object[]) => listSearchTexts(buildReport({ audit_id: 'audit_1', items }))

@@ -1,4 +1,4 @@
-import type { Answer, Report, ReportItem } from '@/lib/report/schema'
+import type { Answer, Report, ReportItem } from './schema'
 
 /**
  * The texts by which an inspection is found, each once, those that matter most first.

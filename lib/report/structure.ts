@@ -1,4 +1,4 @@
-import { asList, asRecord, asText, type JsonRecord } from '@/lib/report/read'
+import { asList, asRecord, asText, type JsonRecord } from './read'
 
 /** Why an item is not part of what the inspector saw. */
 export type Hidden = 'inactive' | 'pattern'

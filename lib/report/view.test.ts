@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contrast, inkOn } from '@/lib/report/colour'
-import { buildReport } from '@/lib/report/model'
+import { contrast, inkOn } from './colour'
+import { buildReport } from './model'
 import {
   describePlace,
   findEntries,
@@ -13,7 +13,7 @@ import {
   nestEntries,
   sortSections,
   writeAddress,
-} from '@/lib/report/view'
+} from './view'
 
 const failed = { responses: { selected: [{ id: 'n', label: 'No' }], failed: true } }
 const report = buildReport({

@@ -1,6 +1,6 @@
 import { mediaFileName } from '@/lib/media/model'
 import type { ViewerMedia } from '@/lib/media/schema'
-import type { Report, ReportItem, ReportMedia, ReportSection } from '@/lib/report/schema'
+import type { Report, ReportItem, ReportMedia, ReportSection } from './schema'
 
 export const viewModes = ['filled', 'failed-first', 'failed-only'] as const
 export type ViewMode = (typeof viewModes)[number]

@@ -2,8 +2,8 @@ import 'server-only'
 import { database } from '@/lib/db/instance'
 import { keepShortly } from '@/lib/db/keep-shortly'
 import type { Queryable } from '@/lib/db/types'
-import { readFilter } from '@/lib/inspections/filter'
-import { listConditions, Values, writeWhere } from '@/lib/inspections/filter-sql'
+import { readFilter } from '@/lib/inspections/filter/filter'
+import { listConditions, Values, writeWhere } from '@/lib/inspections/filter/filter-sql'
 import { countedLists, type ReviewCounts } from './schema'
 
 /** How many inspections wait for a review, and for what follows from one. Kept for a few seconds. */

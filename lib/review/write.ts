@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Actor } from '@/lib/access/actor'
 import type { Queryable } from '@/lib/db/types'
-import { Values, writeWhere, type Condition } from '@/lib/inspections/filter-sql'
+import { Values, writeWhere, type Condition } from '@/lib/inspections/filter/filter-sql'
 import type { ReviewState } from './schema'
 
 /**

@@ -3,24 +3,18 @@ import * as z from 'zod'
 import { systemClock, type Clock } from '@/lib/clock'
 import { AppError } from '@/lib/errors'
 import type { Answer } from './answer-handler'
-import { createBreaker } from '@/lib/service/governor/breaker'
+import { createBreaker } from './governor/breaker'
 import { operationNames, operationOf, type AnswerOf, type OperationName } from './endpoints'
 import { ExchangeError, toDeadlineError, toFailureError, toStatusError } from './errors'
 import { performExchange, type Plan, type SeenExchange, type Surroundings } from './exchange'
-import { Flight } from '@/lib/service/governor/flight'
-import { createGovernor } from '@/lib/service/governor/governor'
+import { Flight } from './governor/flight'
+import { createGovernor } from './governor/governor'
 import { createLinkReader, readOwnLink } from './link'
 import type { Operation } from './operation'
 import { compilePath, encodeQuery, fillPath, type PathTemplate } from './path'
-import { createRetryBudget } from '@/lib/service/governor/retry'
+import { createRetryBudget } from './governor/retry'
 import { createTransport } from './transport'
-import type { CallArguments, CallOptions, RawAnswer, RawInput, Service } from './types'
-
-/** What the client says about itself; a pino logger fits. */
-export interface ServiceLog {
-  debug(fields: object, message: string): void
-  warn(fields: object, message: string): void
-}
+import type { CallArguments, CallOptions, RawAnswer, RawInput, Service, ServiceLog } from './types'
 
 export interface ServiceOptions {
   /** May hold a path, which is put before every path of the table. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { AppError, type ErrorCode, type ErrorDetails } from '@/lib/errors'
-import { parseRateHeaders } from '@/lib/service/governor/rate-headers'
+import { parseRateHeaders } from './governor/rate-headers'
 
 /** How an exchange with the service ended without an answer that can be used. */
 export type FailureKind =

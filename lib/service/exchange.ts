@@ -1,13 +1,13 @@
 import type { Clock } from '@/lib/clock'
 import { AppError } from '@/lib/errors'
 import type { Answer, AnswerRules } from './answer-handler'
-import type { Breaker } from '@/lib/service/governor/breaker'
+import type { Breaker } from './governor/breaker'
 import { ExchangeError, toFailureError } from './errors'
-import type { Flight } from '@/lib/service/governor/flight'
-import type { Governor, Lease } from '@/lib/service/governor/governor'
-import type { ServiceLog } from './client'
+import type { Flight } from './governor/flight'
+import type { Governor, Lease } from './governor/governor'
 import type { Lane } from './operation'
-import { parseRateHeaders } from '@/lib/service/governor/rate-headers'
+import type { ServiceLog } from './types'
+import { parseRateHeaders } from './governor/rate-headers'
 import {
   isOutage,
   isRetryableStatus,
@@ -15,7 +15,7 @@ import {
   pickBackoffMs,
   tellsNothing,
   type RetryBudget,
-} from '@/lib/service/governor/retry'
+} from './governor/retry'
 import type { Exchange, Transport } from './transport'
 
 /** What one exchange needs around it. */

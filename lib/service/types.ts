@@ -5,6 +5,12 @@ import type { Lane } from './operation'
 export type { HttpMethod, Lane, Operation } from './operation'
 export type { OperationName } from './endpoints'
 
+/** What the client says about itself; a pino logger fits. */
+export interface ServiceLog {
+  debug(fields: object, message: string): void
+  warn(fields: object, message: string): void
+}
+
 export interface CallOptions {
   /** Defaults to the operation's own. */
   lane?: Lane

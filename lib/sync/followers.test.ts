@@ -4,7 +4,7 @@ import { silentLog, startSecondServer, type SecondServer } from '@/lib/db/testin
 import { startStandin } from '@/lib/standin/server'
 import { World } from '@/lib/testing/sync-world'
 import { readLeaderStatus, sendSyncRequest, takeSyncRequests, writeLeaderStatus } from './followers'
-import { readLatestRun, startRun } from '@/lib/sync/reconcile/store'
+import { readLatestRun, startRun } from './reconcile/store'
 
 let server: SecondServer
 beforeAll(async () => {

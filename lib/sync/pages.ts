@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/errors'
-import { laterInstant } from '@/lib/background/instants'
+import { laterInstant } from '@/lib/time/instants'
 import type { FoundInspection } from './types'
 
 /** Newest row of each inspection, so that one statement never meets an id twice. */

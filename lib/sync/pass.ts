@@ -1,7 +1,7 @@
 import { AppError } from '@/lib/errors'
-import { laterInstant, shiftInstant } from '@/lib/background/instants'
+import { laterInstant, shiftInstant } from '@/lib/time/instants'
 import { checkOrder, deduplicate, newestOf } from './pages'
-import { isWhole, readInstant } from '@/lib/sync/reconcile/slices'
+import { isWhole, readInstant } from './reconcile/slices'
 import type { FoundInspection, InstantReading, PassStore, Search, SearchAnswer } from './types'
 
 /**

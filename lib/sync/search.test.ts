@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { silentLog } from '@/lib/db/testing'
 import type { Service } from '@/lib/service/types'
-import { normaliseInstant } from '@/lib/background/instants'
+import { normaliseInstant } from '@/lib/time/instants'
 import { createSearch } from './search'
 import { createSync } from './sync'
 import { HandClock, startWorld } from '@/lib/testing/sync-world'

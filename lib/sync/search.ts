@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { AppError } from '@/lib/errors'
 import { auditId, templateId } from '@/lib/ids'
 import type { Service } from '@/lib/service/types'
-import { normaliseInstant } from '@/lib/background/instants'
+import { normaliseInstant } from '@/lib/time/instants'
 import type { FoundInspection, Search } from './types'
 
 const answerShape = z.object({

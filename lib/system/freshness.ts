@@ -1,6 +1,6 @@
 import type { SystemStatus } from './schema'
 import { formatCount } from '@/lib/browser/numbers'
-import { formatDuration } from '@/lib/access/time-format'
+import { formatDuration } from '@/lib/time/time-format'
 
 const staleAfterMs = 180_000
 

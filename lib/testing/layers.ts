@@ -12,17 +12,52 @@ export interface LayerRule {
   packages?: RegExp
 }
 
-/** Nouns of the field: each has the same few files in lib/<noun>. */
+/** Nouns of the field. Each has one name, which is its folder in app, components and lib (see CONTRIBUTING.md). */
 const nouns =
-  'inspections|media|report|reviews|status-groups|assets|asset-changes|user-jobs|activity|system|overview|saved-views|exports|webhooks|events|lists|users|training|explorer|metrics'
-const noun = (files: string) => new RegExp(`^lib/(${nouns})/(${files})(\\.tsx?$|/)`)
-/** Files without effects, for browser and server. */
-const pure =
-  'schema|model|types|view|colour|portable(?:-json)?|starters|diff(?:-[a-z]+)?|fields|columns|zones|(?:sheet|parse|validate|to)(?:-[a-z]+)?|files'
+  'inspections|compare|media|report|review|status-groups|assets|asset-changes|user-jobs|activity|system|overview|saved-views|exports|webhooks|events|lists|users|training|explorer|metrics'
+const noun = (files: string) => new RegExp(`^lib/(?:${nouns})/(?:${files})(?:\\.tsx?$|/)`)
+
+/**
+ * Files without effects, for browser and server, by their role. Folders do not form cycles by what they import of these: the
+ * shapes of all nouns are one shelf. Several files of one role are told apart by a prefix (`diff-schema.ts`).
+ */
+const shapes = 'schema|model|types|(?:[a-z-]+-)?schema|(?:[a-z-]+-)?model'
+const pure = `${shapes}|view|colour|portable(?:-json)?|starters|diff(?:-[a-z]+)?|filter/filter-values|parse-[a-z]+|to-[a-z]+|sheet/[a-z-]+|parse/[a-z-]+`
+export const isShape = (file: string) => new RegExp(`/(?:${shapes})\\.tsx?$`).test(file)
+
+const foundation = /^lib\/(env|errors|ids|clock|log|process-wide)\.ts$/
 const errorsAndIds = /^lib\/(errors|ids)\.ts$/
-/** Files of lib/auth without a secret in them. */
-const forBothSides = /^lib\/auth\/(permissions|actor|schema|return-path)\.ts$/
-const infrastructure = /^lib\/(auth|browser|db|http|service|sync)\/|^lib\/(env|errors|ids|clock|log|process-wide)\.ts$/
+/** Tools that know no noun and touch neither settings, database nor browser. */
+const forBothSides =
+  /^lib\/(access\/(permissions|actor|schema|return-path)|time\/(time-range|time-format|instants))\.ts$/
+/**
+ * The folders of lib as floors, lowest first. A folder may import from lower floors, and the shapes of any noun. Whoever needs
+ * an import that goes up moves the code, or the folder if nothing below it needs it. The stand-in and the launcher have rules
+ * of their own.
+ */
+export const floors: readonly (readonly string[])[] = [
+  ['access', 'csv', 'db', 'time'],
+  ['background', 'browser', 'search', 'service', 'web'],
+  ['auth', 'report', 'lists', 'training', 'users'],
+  ['compare', 'events', 'http'],
+  ['activity', 'sync'],
+  ['inspections', 'sign-in', 'user-jobs', 'webhooks'],
+  ['assets', 'explorer', 'exports', 'media', 'review', 'saved-views'],
+  ['asset-changes', 'pass-through', 'status-groups', 'system'],
+  ['metrics'],
+]
+const floorRules: readonly LayerRule[] = floors.flatMap((folders, floor) =>
+  folders.map((folder) => ({
+    name: `${folder} stands on what lies on lower floors`,
+    files: new RegExp(`^lib/${folder}/`),
+    may: [
+      foundation,
+      noun(pure),
+      new RegExp(`^lib/(?:${[folder, ...floors.slice(0, floor).flat()].join('|')})/`),
+      /^package\.json$/,
+    ],
+  })),
+)
 
 export const layerRules: readonly LayerRule[] = [
   {
@@ -34,23 +69,18 @@ export const layerRules: readonly LayerRule[] = [
   {
     name: 'the service client could be a package of its own',
     files: /^lib\/service\/(?!instance\.ts)/,
-    may: [/^lib\/service\//, /^lib\/(errors|ids|clock|log|process-wide)\.ts$/, /^lib\/auth\/permissions\.ts$/],
+    may: [/^lib\/service\//, /^lib\/(errors|ids|clock|log|process-wide)\.ts$/, /^lib\/access\/permissions\.ts$/],
     packages: /^(node:.*|zod|undici|server-only)$/,
   },
   {
-    name: 'the instance of the service client joins it with the settings',
-    files: /^lib\/service\/instance\.ts$/,
-    may: [/^lib\/service\//, /^lib\/(env|errors|ids|clock|log|process-wide)\.ts$/],
-  },
-  {
     name: 'the foundation knows nothing above it',
-    files: /^lib\/(env|errors|ids|clock|log|process-wide)\.ts$/,
+    files: foundation,
     may: [/^lib\/(errors|ids|clock|process-wide)\.ts$/],
   },
   {
     name: 'the database knows no noun',
     files: /^lib\/db\//,
-    may: [/^lib\/db\//, /^lib\/(env|errors|ids|clock|log|process-wide)\.ts$/],
+    may: [/^lib\/db\//, foundation],
   },
   {
     name: 'the launcher starts everything',
@@ -61,61 +91,37 @@ export const layerRules: readonly LayerRule[] = [
   {
     name: 'the browser library knows no noun and no server',
     files: /^lib\/browser\//,
-    may: [/^lib\/browser\//, errorsAndIds, forBothSides, noun('schema|queries')],
+    may: [/^lib\/browser\//, errorsAndIds, forBothSides, noun('schema')],
   },
   {
     name: 'queries never reach server reads or writes',
     files: noun('queries'),
-    may: [errorsAndIds, noun(pure), /^lib\/browser\//],
+    may: [errorsAndIds, forBothSides, noun(pure), /^lib\/browser\//],
     never: noun('data|mutations'),
   },
   {
     name: 'schema and model are for both sides',
     files: noun(pure),
-    may: [errorsAndIds, noun(pure), /^lib\/(auth\/permissions|clock)\.ts$/],
+    may: [errorsAndIds, forBothSides, noun(pure), /^lib\/clock\.ts$/],
     never: noun('data|mutations|queries'),
   },
   {
-    name: 'metrics look at everything that counts something',
-    files: /^lib\/metrics\//,
-    may: [/^lib\/(?!standin|testing|launch|browser)/],
+    name: 'hooks of a noun are for the browser',
+    files: noun('use-[a-z-]+|freshness|url-state'),
+    may: [errorsAndIds, forBothSides, noun(`${pure}|queries`), /^lib\/browser\//],
   },
-  {
-    name: 'a noun stands on infrastructure, and on the schema or model of others',
-    files: noun('.*'),
-    // An inspection is read as a report and has its media: these three are one noun on three shelves.
-    // What else asks which inspections a list has (queues, walls, exports) asks it as the list does, by the same parts.
-    may: [
-      infrastructure,
-      noun(pure),
-      /^lib\/(inspections|report|media)\/data\.ts$/,
-      // Who writes at the service says so in the log first; what it changes of assets, their index is told of.
-      /^lib\/activity\/(journal|redact)\.ts$/,
-      // Who changes something tells the open screens.
-      /^lib\/events\/publish\.ts$/,
-      /^lib\/(status-groups|assets)\/data\.ts$/,
-      /^lib\/assets\/(store|refresh)\.ts$/,
-      /^lib\/inspections\/(cursor|filter|filter-sql|list-query|rows|search-text|totals|read-within|export-csv|export-stream|time-range|time-range-bounds)\.ts$/,
-      /^package\.json$/,
-    ],
-  },
-  {
-    name: 'sync, http and auth are infrastructure',
-    files: /^lib\/(sync|http|auth)\//,
-    may: [infrastructure, noun('.*')],
-  },
+  ...floorRules,
   {
     name: 'interface primitives know no noun',
     files: /^components\/ui\//,
-    may: [/^components\/ui\//, /^lib\/browser\//, errorsAndIds],
+    may: [/^components\/ui\//, /^lib\/browser\//, errorsAndIds, forBothSides],
   },
   {
-    name: 'components see a noun by its schema, model and queries',
+    name: 'components see a noun by its schema, model, queries and hooks',
     files: /^components\//,
     may: [
-      /^components\/ui\//,
       /^components\/[^/]+\//,
-      noun(`${pure}|queries`),
+      noun(`${pure}|queries|use-[a-z-]+|freshness|url-state`),
       /^lib\/browser\//,
       forBothSides,
       errorsAndIds,
@@ -132,7 +138,7 @@ export const layerRules: readonly LayerRule[] = [
     may: [
       /^app\/(?!api\/)/,
       /^components\//,
-      noun(`${pure}|queries|data`),
+      noun(`${pure}|queries|[a-z-]*data|url-state`),
       /^lib\/browser\//,
       /^lib\/auth\/session\.ts$/,
       forBothSides,
@@ -146,8 +152,8 @@ export const layerRules: readonly LayerRule[] = [
     files: /^instrumentation\.ts$/,
     may: [/^lib\/launch\/boot\.ts$/],
   },
-  { name: 'the proxy sets headers and decides nothing', files: /^proxy\.ts$/, may: [/^lib\/http\//] },
-  { name: 'configuration stands alone', files: /^[^/]+\.config\.(js|ts)$/, may: [/^lib\/http\//] },
+  { name: 'the proxy sets headers and decides nothing', files: /^proxy\.ts$/, may: [/^lib\/(http|web)\//] },
+  { name: 'configuration stands alone', files: /^[^/]+\.config\.(js|ts)$/, may: [/^lib\/(http|web)\//] },
 ]
 
 /** Files that read process.env, and why each may. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { environmentReaders, layerRules } from './layers'
+import { findFolderCycles } from './folder-cycles'
+import { environmentReaders, isShape, layerRules } from './layers'
 import { isTest, readImports, readSources, type Source } from './sources'
 
 const sources = readSources()
@@ -24,8 +25,8 @@ function breaches({ file, imports }: Source): string[] {
   })
 }
 
-/** Chains of value imports that lead back to where they began. */
-function findCycles(): string[] {
+/** Chains of imports, of values and types alike, that lead back to where they began. */
+function findFileCycles(): string[] {
   const state = new Map<string, 'open' | 'done'>()
   const cycles: string[] = []
   const visit = (file: string, trail: readonly string[]) => {
@@ -35,8 +36,7 @@ function findCycles(): string[] {
       return
     }
     state.set(file, 'open')
-    for (const { target, isType } of byFile.get(file)?.imports ?? [])
-      if (!isType && byFile.has(target)) visit(target, [...trail, file])
+    for (const { target } of byFile.get(file)?.imports ?? []) if (byFile.has(target)) visit(target, [...trail, file])
     state.set(file, 'done')
   }
   for (const file of byFile.keys()) visit(file, [])
@@ -85,8 +85,12 @@ describe('the tree', () => {
     expect(users).toEqual(['lib/launch/boot.ts'])
   })
 
-  it('has no import cycles', () => {
-    expect(findCycles()).toEqual([])
+  it('has no cycles between files, types included', () => {
+    expect(findFileCycles()).toEqual([])
+  })
+
+  it('has no cycles between folders of lib or of components, at any depth', () => {
+    expect(findFolderCycles(shipped, ['lib', 'components'], isShape)).toEqual([])
   })
 
   it('has no barrels', () => {
@@ -176,6 +180,8 @@ describe('reading imports', () => {
     ['components/inspections/x.tsx', 'lib/inspections/data.ts'],
     ['lib/inspections/queries.ts', 'lib/inspections/data.ts'],
     ['lib/inspections/data.ts', 'lib/system/data.ts'],
+    ['lib/auth/session.ts', 'lib/activity/journal.ts'],
+    ['lib/assets/data.ts', 'lib/media/data.ts'],
     ['lib/standin/server.ts', 'lib/ids.ts'],
     ['lib/service/client.ts', 'lib/env.ts'],
     ['app/api/x/route.ts', 'components/ui/button.tsx'],

@@ -7,7 +7,7 @@ import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { keptInstant } from '@/lib/inspections/schema'
 import { processWide } from '@/lib/process-wide'
-import { countUsers } from '@/lib/user-jobs/job/notes'
+import { countUsers } from './job/notes'
 import {
   userRowStates,
   type RowFault,

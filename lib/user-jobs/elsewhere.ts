@@ -17,7 +17,7 @@ import {
   type WireUserJob,
 } from '@/lib/service/users'
 import { toLanguage } from './model'
-import { endOf } from '@/lib/user-jobs/job/results'
+import { endOf } from './job/results'
 import type { ElsewhereJob, elsewhereJobDetail, elsewhereJobs, KnownUsers, UserRowState } from './schema'
 
 /** What the service tells of users and jobs that are not ours. */

@@ -2,7 +2,7 @@ import 'server-only'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { unknownJob } from './data'
-import { writeFailedRows } from '@/lib/user-jobs/parse/files'
+import { writeFailedRows } from './parse/files'
 import type { RetryState, RowFault } from './schema'
 
 const writtenMark = 'Done, with warnings:'

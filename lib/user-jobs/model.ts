@@ -1,7 +1,7 @@
-import { fieldOf, foldText, type FieldKey } from '@/lib/user-jobs/sheet/fields'
+import { fieldOf, foldText, type FieldKey } from './sheet/fields'
 import type { KnownUsers, UserJobSummary } from './schema'
-import { readChoice } from '@/lib/user-jobs/sheet/validate-choices'
-import { readZone } from '@/lib/user-jobs/sheet/validate-zones'
+import { readChoice } from './sheet/validate-choices'
+import { readZone } from './sheet/validate-zones'
 
 /** What users who are there already are beside what a file says of them, and what may still be held back of a job. */
 

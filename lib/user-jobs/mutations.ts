@@ -7,11 +7,11 @@ import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { tell } from '@/lib/events/publish'
-import { looksSecret } from '@/lib/user-jobs/sheet/columns'
-import { userJobWorker } from '@/lib/user-jobs/job/instance'
+import { looksSecret } from './sheet/columns'
+import { userJobWorker } from './job/instance'
 import { mayChangeJob, readUserJobSummary, unknownJob } from './data'
 import { isOut } from './model'
-import { countUsers } from '@/lib/user-jobs/job/notes'
+import { countUsers } from './job/notes'
 import {
   immediateMax,
   usersPerCallMax,
@@ -21,7 +21,7 @@ import {
   type UserJobPhase,
   type UserJobSummary,
 } from './schema'
-import { locker, type Locker } from '@/lib/user-jobs/job/secrets'
+import { locker, type Locker } from './job/secrets'
 
 export interface UserJobDeps {
   db?: Database

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { exportFailedRows } from './failed-rows'
 import { readRetryPlan, retryUserJob } from './retry'
-import { makeUsers, startUserJobWorld, type UserJobWorld } from '@/lib/user-jobs/job/testing'
+import { makeUsers, startUserJobWorld, type UserJobWorld } from './job/testing'
 
 vi.setConfig({ testTimeout: 120_000 })
 

@@ -22,7 +22,7 @@ import { processWide } from '@/lib/process-wide'
 import { createService } from '@/lib/service/client'
 import { initialiseUserJob } from '@/lib/service/users'
 import { startStandin } from '@/lib/standin/server'
-import { userJobWorker } from '@/lib/user-jobs/job/instance'
+import { userJobWorker } from './job/instance'
 import {
   elsewhereJobDetail,
   elsewhereJobs,
@@ -34,7 +34,7 @@ import {
   userRetryPlan,
   userRowsPage,
 } from './schema'
-import { makeUsers, testHeader, testLocker, UserJobWorld } from '@/lib/user-jobs/job/testing'
+import { makeUsers, testHeader, testLocker, UserJobWorld } from './job/testing'
 
 vi.setConfig({ testTimeout: 60_000 })
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import * as z from 'zod'
-import { normaliseInstant } from '@/lib/background/instants'
+import { normaliseInstant } from '@/lib/time/instants'
 import { bareKind } from './model'
 
 /** What a delivery says, read leniently: its shape is the service's public pages' (service.md 8), not the contract's. */

@@ -4,7 +4,7 @@ import type { AuditId } from '@/lib/ids'
 import { inspectionPage, type ListParams } from '@/lib/inspections/schema'
 import type { BulkSelection } from '@/lib/review/schema'
 import { writeViewParams } from '@/lib/saved-views/model'
-import { isSelected, type Selection } from './selection'
+import { isSelected, type Selection } from '@/components/inspections/selection/selection'
 
 /** More ids than this are no use in a clipboard: the export has them all. */
 export const copyMax = 10_000

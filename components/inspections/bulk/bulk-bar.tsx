@@ -12,9 +12,9 @@ import { formatCount } from '@/lib/browser/numbers'
 import type { AuditId } from '@/lib/ids'
 import { inspectionQueries } from '@/lib/inspections/queries'
 import { collectIds, copyMax, openTabs, tabsMax, writeLink } from './bulk-actions'
-import { allMatching, countSelected, type Selection } from './selection'
-import { changeSelection, listForeignIds } from './selection-store'
-import type { InspectionRows } from '@/components/inspections/grid/use-inspection-rows'
+import { allMatching, countSelected, type Selection } from '@/components/inspections/selection/selection'
+import { changeSelection, listForeignIds } from '@/components/inspections/selection/selection-store'
+import type { InspectionRows } from '@/components/inspections/use-inspection-rows'
 
 /** More ids than this do not go into one question to the server. */
 const foreignMax = 200

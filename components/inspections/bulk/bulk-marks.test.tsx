@@ -9,7 +9,7 @@ import type { Role } from '@/lib/access/permissions'
 import { ActorContext } from '@/lib/browser/actor'
 import { auditId } from '@/lib/ids'
 import { BulkMarks } from './bulk-marks'
-import { allMatching, setSelected, type Selection } from './selection'
+import { allMatching, setSelected, type Selection } from '@/components/inspections/selection/selection'
 
 let root: Root
 let asked: Array<{ path: string; body: unknown }>

@@ -18,7 +18,7 @@ import type { ListParams } from '@/lib/inspections/schema'
 import { reviewCalls, reviewQueries } from '@/lib/review/queries'
 import { type BulkMarked, bulkMarkMax, type ReviewState, reviewStates } from '@/lib/review/schema'
 import { toBulkSelection } from './bulk-actions'
-import { countSelected, type Selection } from './selection'
+import { countSelected, type Selection } from '@/components/inspections/selection/selection'
 
 /** Marks what is chosen as reviewed, for follow-up, or as not reviewed, all at once and with one undo. */
 export function BulkMarks({

@@ -3,7 +3,7 @@
 import { Columns2 } from 'lucide-react'
 import { compareHref } from '@/components/compare/href'
 import { ButtonLink } from '@/components/ui/button'
-import type { Selection } from './selection'
+import type { Selection } from '@/components/inspections/selection/selection'
 
 /** Two chosen inspections side by side. */
 export function CompareLink({ selection }: { selection: Selection }) {

@@ -11,7 +11,7 @@ import { useZone } from '@/lib/browser/zone'
 import { exportFileName, type ShownColumn } from '@/lib/inspections/model'
 import type { ListParams } from '@/lib/inspections/schema'
 import { cancelExport, startExport, useExport } from './export-store'
-import { countSelected, type Selection } from './selection'
+import { countSelected, type Selection } from '@/components/inspections/selection/selection'
 
 /** Exports what the list shows, or what is chosen in it, as CSV: all rows of it, in its columns and order. */
 export function ExportButton({

@@ -2,7 +2,7 @@ import { ApiError, writeQuery } from '@/lib/browser/api'
 import { saveBlob } from '@/lib/browser/save-file'
 import { writeColumns, type ShownColumn } from '@/lib/inspections/model'
 import { exportTotalHeader, type ListParams } from '@/lib/inspections/schema'
-import type { Selection } from './selection'
+import type { Selection } from '@/components/inspections/selection/selection'
 
 export interface ExportOrder {
   params: ListParams

@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffectEvent, useLayoutEffect, useState } from 'react'
-import { readSort } from './column-sort'
-import type { InspectionRows } from './use-inspection-rows'
+import { readSort } from '@/components/inspections/columns/column-sort'
+import type { InspectionRows } from '@/components/inspections/use-inspection-rows'
 import type { ListState } from '@/components/filters/use-list-state'
 
 export interface FreshRows {

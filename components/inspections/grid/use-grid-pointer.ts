@@ -3,7 +3,7 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
 import type { AuditId } from '@/lib/ids'
 import type { RowHandlers } from './inspection-row'
-import type { Selecting } from '@/components/inspections/bulk/selection-range'
+import type { Selecting } from './selection-range'
 import { doubleClickMs } from '@/components/inspections/sheet/side-sheet'
 import type { ActiveRow } from './use-active-row'
 import type { StillRows } from './use-still-rows'

@@ -3,7 +3,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { InspectionRow } from '@/lib/inspections/schema'
 import { compareSight } from '@/lib/browser/row-window'
-import type { InspectionRows } from './use-inspection-rows'
+import type { InspectionRows } from '@/components/inspections/use-inspection-rows'
 
 interface Held {
   /** The rows as they stood, by position. */

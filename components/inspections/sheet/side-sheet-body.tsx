@@ -22,7 +22,7 @@ import type { InspectionRow } from '@/lib/inspections/schema'
 import { reportQueries } from '@/lib/report/queries'
 import type { Report, ReportItem } from '@/lib/report/schema'
 import { describePlace, itemAnchor, listViewerMedia, titleOf, titleOfItem } from '@/lib/report/view'
-import { readRowTitle, ResultLabel, RowMarks } from '@/components/inspections/grid/column-cells'
+import { readRowTitle, ResultLabel, RowMarks } from '@/components/inspections/columns/column-cells'
 
 /** Somebody who holds `j` passes rows by: only the one they rest at is read. */
 const restMs = 120

@@ -1,4 +1,4 @@
-import { toPng } from './video-frame'
+import { toPng } from '@/components/media/stages/video-frame'
 
 const pixelsMax = 60_000_000
 

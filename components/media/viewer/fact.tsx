@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Time } from '@/components/ui/time'
-import { formatDateTime } from '@/lib/access/time-format'
+import { formatDateTime } from '@/lib/time/time-format'
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -7,11 +7,11 @@ import { formatBytes, formatCount } from '@/lib/browser/numbers'
 import { inspectionHref } from '@/lib/browser/routes'
 import { mediaQueries } from '@/lib/media/queries'
 import type { MediaKind, ViewerMedia } from '@/lib/media/schema'
-import { Checksum } from '@/components/media/zips/checksum'
+import { Checksum } from './checksum'
 import { ExifFacts } from './exif-facts'
 import { Fact, Instant } from './fact'
-import type { FileState } from '@/components/media/zips/file-store'
-import type { StageFacts } from './stage'
+import type { FileState } from '@/components/media/file-store'
+import type { StageFacts } from '@/components/media/stages/stage'
 
 /** What is known of a file: where it belongs, when it was taken, what it is. Worked out here; nothing is sent anywhere. */
 export function InfoPanel({

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { MediaKind, ViewerMedia } from '@/lib/media/schema'
-import { type FileState, FileStore } from '@/components/media/zips/file-store'
+import { type FileState, FileStore } from '@/components/media/file-store'
 import { originalHref, planLoads, previewHref } from './load-plan'
 
 /** How long a file must stand before its original is loaded: leafing fast loads previews alone. */

@@ -1,6 +1,6 @@
 import { Time } from '@/components/ui/time'
 import { Tip } from '@/components/ui/tooltip'
-import { formatDate, formatDateTime, formatOffset, formatTime } from '@/lib/access/time-format'
+import { formatDate, formatDateTime, formatOffset, formatTime } from '@/lib/time/time-format'
 import { useZone } from '@/lib/browser/zone'
 
 const dayMs = 24 * 3_600_000

@@ -10,11 +10,11 @@ import { useToast } from '@/components/ui/toast'
 import { leaveFor } from '@/lib/browser/leave-guard'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import type { StatusGroup } from '@/lib/status-groups/schema'
-import { CreateGroupDialog } from '@/components/status-groups/list/create-dialog'
-import { DeleteGroupDialog } from '@/components/status-groups/list/delete-dialog'
+import { CreateGroupDialog } from '@/components/status-groups/dialogs/create-dialog'
+import { DeleteGroupDialog } from '@/components/status-groups/dialogs/delete-dialog'
 import { countAssets } from './editor-words'
 import { assetsHref, groupHref, groupsHref, typeBoardHref } from '@/components/status-groups/links'
-import { saveGroups } from '@/components/status-groups/list/save-groups'
+import { saveGroups } from '@/components/status-groups/dialogs/save-groups'
 
 /** What else can be done with the group, as the service has it: staged edits are not in it. */
 export function EditorMenu({ group, refusal }: { group: StatusGroup; refusal: string | null }) {

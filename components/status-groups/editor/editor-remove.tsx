@@ -6,7 +6,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { listRemoved, listTargets, type Fate, type Stage } from '@/lib/status-groups/model'
 import type { AssetType, Reach } from '@/lib/status-groups/schema'
 import { countOf, type Counts } from './editor-count'
-import { CountAge, type Recounting } from './editor-count-age'
+import { CountAge, type Recounting } from '@/components/status-groups/count-age'
 import { FateChoice } from './editor-fate'
 import { countAssets, describeByType, joinNames } from './editor-words'
 

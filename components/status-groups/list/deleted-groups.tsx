@@ -11,7 +11,7 @@ import type { ActivityEntry } from '@/lib/activity/schema'
 import { describeEntry } from '@/lib/activity/view'
 import { formatCount } from '@/lib/browser/numbers'
 import { nameKey } from '@/lib/status-groups/view'
-import { type Outcome, RecreateButton } from '@/components/status-groups/board/outcome-panel'
+import { type Outcome, RecreateButton } from '@/components/status-groups/outcome-panel'
 
 const shownAtOnce = 10
 const pollMs = 3_000

@@ -2,7 +2,7 @@ import { formatCount } from '@/lib/browser/numbers'
 import { columnOf, secretColumns } from '@/lib/user-jobs/sheet/columns'
 import { createSheet } from '@/lib/user-jobs/sheet/sheet'
 import { openDraft, type SheetDraft } from '@/lib/user-jobs/sheet/draft'
-import type { SheetRead } from '@/lib/user-jobs/sheet/read'
+import type { SheetRead } from '@/lib/user-jobs/parse/read'
 import type { Mapping, ParseNotes, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
 import { createValidator } from '@/lib/user-jobs/sheet/validate'
 

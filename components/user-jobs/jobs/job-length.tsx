@@ -1,7 +1,7 @@
 'use client'
 
 import { useNow } from '@/lib/browser/now'
-import { formatDuration } from '@/lib/access/time-format'
+import { formatDuration } from '@/lib/time/time-format'
 import type { UserJobSummary } from '@/lib/user-jobs/schema'
 
 /** How long a job took, or has been going on. */

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from 'vitest'
-import { fileBytesMax } from '@/lib/user-jobs/parse/kinds'
+import { fileBytesMax } from '@/lib/user-jobs/sheet/kinds'
 import { createSheetWorker } from './sheet-client'
 import type { WorkerMessage } from './sheet-messages'
 

@@ -1,5 +1,5 @@
-import { fileBytesMax, problems } from '@/lib/user-jobs/parse/kinds'
-import { readSheetFile, type ReadOptions, type ReadProgress, type SheetReadResult } from '@/lib/user-jobs/sheet/read'
+import { fileBytesMax, problems } from '@/lib/user-jobs/sheet/kinds'
+import { readSheetFile, type ReadOptions, type ReadProgress, type SheetReadResult } from '@/lib/user-jobs/parse/read'
 import type { CellFault } from '@/lib/user-jobs/sheet/types'
 import type { ReadRequest, WorkerMessage } from './sheet-messages'
 

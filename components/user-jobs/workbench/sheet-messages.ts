@@ -1,4 +1,4 @@
-import type { ReadOptions, ReadProgress, SheetRead } from '@/lib/user-jobs/sheet/read'
+import type { ReadOptions, ReadProgress, SheetRead } from '@/lib/user-jobs/parse/read'
 import type { CellFault, Problem, Table } from '@/lib/user-jobs/sheet/types'
 
 /** What a page and its worker say to each other. */

@@ -1,5 +1,5 @@
-import { fileBytesMax, problems } from '@/lib/user-jobs/parse/kinds'
-import { readSheetFile } from '@/lib/user-jobs/sheet/read'
+import { fileBytesMax, problems } from '@/lib/user-jobs/sheet/kinds'
+import { readSheetFile } from '@/lib/user-jobs/parse/read'
 import { faultsPerMessage, rowsPerMessage, type ReadRequest, type WorkerMessage } from './sheet-messages'
 
 /** Reads, maps and checks a file away from the page. One worker for one file: stopped, all its memory is given back. */

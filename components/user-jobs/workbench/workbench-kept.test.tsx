@@ -3,7 +3,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSheet } from '@/lib/user-jobs/sheet/sheet'
 import { makeDraft, type SheetDraft } from '@/lib/user-jobs/sheet/draft'
-import { readSheetFile } from '@/lib/user-jobs/sheet/read'
+import { readSheetFile } from '@/lib/user-jobs/parse/read'
 import { makeRow } from '@/components/user-jobs/jobs/testing-jobs'
 import {
   BenchPage,

@@ -45,7 +45,7 @@ const message = z.discriminatedUnion('type', [
 export function startServerProcess(order: ServerOrder, onLog: (line: string) => void): ServerProcess {
   const watcher = spawn(
     process.execPath,
-    ['--max-old-space-size=32', resolveInProject('lib', 'db', 'watcher.mjs'), JSON.stringify(order)],
+    ['--max-old-space-size=32', resolveInProject('lib', 'db', 'embedded', 'watcher.mjs'), JSON.stringify(order)],
     // Detached, so that Ctrl-C in a terminal reaches the console alone, which then stops the database last.
     {
       cwd: '/',

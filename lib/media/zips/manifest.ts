@@ -1,4 +1,4 @@
-import { createTimeWriter, writeText } from '@/lib/search/export-csv'
+import { createTimeWriter, writeText } from '@/lib/csv/csv'
 import type { ZipFile } from './files'
 
 /** What became of one file of a zip. */

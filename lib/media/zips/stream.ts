@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHash, type Hash } from 'node:crypto'
 import { makeZip } from 'client-zip'
-import { createTimeWriter } from '@/lib/search/export-csv'
+import { createTimeWriter } from '@/lib/csv/csv'
 import { fetchFile, IncompleteFile, type FetchedFile, type FetchOptions } from './fetch'
 import type { ZipFile } from './files'
 import { createManifestWriter, manifestHead, type ZipOutcome } from './manifest'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { searchVersion } from '@/lib/search/search-text'
 import { countFailedMedia } from '@/lib/report/index-rows'
-import { normaliseInstant } from '@/lib/background/instants'
+import { normaliseInstant } from '@/lib/time/instants'
 import type { DocumentDigest } from './read-document'
 
 /** What is written into the row of an inspection from one of its documents. */

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 import type { IndexedMedia } from '@/lib/report/index-rows'
-import { normaliseInstant } from '@/lib/background/instants'
+import { normaliseInstant } from '@/lib/time/instants'
 
 /** The files of a document that is, or becomes, the one an inspection's row is made from. */
 export interface DocumentMedia {

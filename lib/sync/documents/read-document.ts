@@ -7,7 +7,7 @@ import { asInstant, asNumber, asRecord, type JsonRecord } from '@/lib/report/rea
 import type { Report } from '@/lib/report/schema'
 import { listSearchTexts } from '@/lib/report/search-terms'
 import type { InspectionSummary } from '@/lib/report/types'
-import { normaliseInstant } from '@/lib/background/instants'
+import { normaliseInstant } from '@/lib/time/instants'
 
 /** What the index keeps of a document. */
 export interface DocumentDigest {

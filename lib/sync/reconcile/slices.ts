@@ -1,4 +1,4 @@
-import { shiftInstant } from '@/lib/background/instants'
+import { shiftInstant } from '@/lib/time/instants'
 import type { FoundInspection, InstantReading, Search, SearchAnswer, SearchQuery } from '@/lib/sync/types'
 
 /**

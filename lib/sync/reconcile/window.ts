@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/errors'
-import { shiftInstant } from '@/lib/background/instants'
+import { shiftInstant } from '@/lib/time/instants'
 import { checkOrder, newestOf } from '@/lib/sync/pages'
 import { isWhole, readInstant } from './slices'
 import type { FoundInspection, InstantReading, Search } from '@/lib/sync/types'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { guessMapping } from '@/lib/user-jobs/sheet/columns'
 import { readTable } from './parse'
-import { cellsMax, columnsMax } from './kinds'
+import { cellsMax, columnsMax } from '@/lib/user-jobs/sheet/kinds'
 import { cellCharsMax, createSheet } from '@/lib/user-jobs/sheet/sheet'
 import { makeWorkbook } from './testing-files'
 import { toUsers } from '@/lib/user-jobs/sheet/to-users'

@@ -1,6 +1,6 @@
 import { looksSecret } from '@/lib/user-jobs/sheet/columns'
 import { unguardFormula } from './files'
-import { cellsMax, columnsMax, fileBytesMax, problems, sniffBytes, sniffText } from './kinds'
+import { cellsMax, columnsMax, fileBytesMax, problems, sniffBytes, sniffText } from '@/lib/user-jobs/sheet/kinds'
 import { decodeText, guessDelimiter, readRecords } from './text'
 import { usersMax } from '@/lib/user-jobs/schema'
 import { cellCharsMax } from '@/lib/user-jobs/sheet/sheet'

@@ -1,4 +1,4 @@
-import { unreadableCell } from './kinds'
+import { unreadableCell } from '@/lib/user-jobs/sheet/kinds'
 import { attribute } from './xml'
 
 /** Cells that the reader of workbooks refuses, and with them the whole file: marked, so that all others are read. */

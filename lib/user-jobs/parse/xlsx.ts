@@ -1,5 +1,5 @@
 import { InvalidSpreadsheetError, readSheet } from 'read-excel-file/universal'
-import { cellsMax, columnsMax, problems, unreadableCell } from './kinds'
+import { cellsMax, columnsMax, problems, unreadableCell } from '@/lib/user-jobs/sheet/kinds'
 import { repairCells } from './xlsx-repair'
 import { listZip, storeZip, unpackEntry, ZipError, type Budget, type ZipEntry } from './zip'
 import { attribute } from './xml'

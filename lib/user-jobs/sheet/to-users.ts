@@ -1,6 +1,6 @@
 import { columnOf, secretColumns } from './columns'
 import { fieldOf, foldText, type FieldKey } from './fields'
-import { parseList, parseReference, writeList } from '@/lib/user-jobs/parse/list'
+import { parseList, parseReference, writeList } from './list'
 import { cellCharsMax } from './sheet'
 import type { Reference, RowFault, SentUser, UserJobRow } from '@/lib/user-jobs/schema'
 import type { CellFault, FaultLevel, Fix, Mapping, Sheet } from './types'

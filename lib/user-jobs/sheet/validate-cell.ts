@@ -1,6 +1,6 @@
 import { foldText, passwordCharsMin, type Field } from './fields'
-import { unreadableCell } from '@/lib/user-jobs/parse/kinds'
-import { parseList, parseReference, referenceKey, referencesMax } from '@/lib/user-jobs/parse/list'
+import { unreadableCell } from './kinds'
+import { parseList, parseReference, referenceKey, referencesMax } from './list'
 import type { CellFault, Fix, Known } from './types'
 import { choicesOf, readChoice } from './validate-choices'
 import { nearest } from './validate-near'

@@ -1,6 +1,6 @@
 import { columnOf } from './columns'
 import { fieldOf, type Field } from './fields'
-import { parseList, referenceKey, writeList } from '@/lib/user-jobs/parse/list'
+import { parseList, referenceKey, writeList } from './list'
 import type { CellFault, ColumnUse, FaultLevel, Known, Mapping } from './types'
 import { checkCell, findAddedAndRemoved, isEmail } from './validate-cell'
 import type { Others } from './validate-emails'

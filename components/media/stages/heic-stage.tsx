@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useState, type ComponentProps } from 'react'
 import { Spinner } from '@/components/ui/spinner'
-import type { FileState } from '@/components/media/zips/file-store'
+import type { FileState } from '@/components/media/file-store'
 import { readHeic } from './heic'
 import { ImageStage } from './image-stage'
 import { describeLoading } from './loading'

@@ -1,7 +1,6 @@
 import { templateId } from '@/lib/ids'
-import { isTimeZone } from '@/lib/access/time-format'
-import type { FilterName } from './schema'
-import { readTimeRange } from '@/lib/access/time-range'
+import { isTimeZone } from '@/lib/time/time-format'
+import { readTimeRange } from '@/lib/time/time-range'
 
 /** What one value of a parameter may be, for the server that refuses it and for the field that is being typed into. */
 
@@ -47,7 +46,8 @@ function describeProblem(read: NumberRange | string | null): string | null {
   return typeof read === 'string' ? read : null
 }
 
-const checks: Readonly<Record<FilterName | 'tz', (value: string) => string | null>> = {
+/** One check for each name of a filter in `schema.ts`, which does not compile when one is missing here. */
+const checks = {
   q: (value) => (value.length > queryCharsMax ? `is longer than ${queryCharsMax} characters` : null),
   template: checkTemplate,
   'template!': checkTemplate,
@@ -74,9 +74,9 @@ const checks: Readonly<Record<FilterName | 'tz', (value: string) => string | nul
   'review!': oneOf('unreviewed', 'reviewed', 'follow-up', 'changed'),
   tz: (value) =>
     value.length <= 100 && isTimeZone(value) ? null : 'is not a time zone: write a name such as Europe/Dublin',
-}
+} as const satisfies Readonly<Record<string, (value: string) => string | null>>
 
 /** What is wrong with a value of a parameter, in words that follow its name; null when it can be read. */
-export function checkValue(name: FilterName | 'tz', value: string): string | null {
+export function checkValue(name: keyof typeof checks, value: string): string | null {
   return checks[name](value)
 }

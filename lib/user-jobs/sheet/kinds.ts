@@ -1,4 +1,4 @@
-import type { Problem } from '@/lib/user-jobs/sheet/types'
+import type { Problem } from './types'
 
 /** What a file is by its first bytes, so that another kind gets a clear word before anything reads it as a table. */
 

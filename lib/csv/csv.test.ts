@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createCsvWriter, createTimeWriter, writeText, type ExportedRow } from './export-csv'
+import { createCsvWriter, createTimeWriter, writeText, type ExportedRow } from './csv'
 import { columns, readColumns } from '@/lib/inspections/model'
 
 const row = (fields: Partial<ExportedRow>): ExportedRow => ({

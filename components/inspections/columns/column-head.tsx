@@ -15,7 +15,7 @@ import {
 import { rightColumns } from './column-cells'
 import { columnsClass, layOutColumns, moveColumn, resetColumnWidth, setColumnWidth } from './column-layout'
 import { describeSort, nextSort, type Sort } from './column-sort'
-import type { HeadMark } from '@/components/inspections/bulk/selection'
+import type { HeadMark } from '@/components/inspections/selection/selection'
 
 // Another order is another list, which is made anew: the head that was pressed has the focus in it again.
 let pressed: ColumnId | null = null

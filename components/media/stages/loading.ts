@@ -1,5 +1,5 @@
 import { formatBytes } from '@/lib/browser/numbers'
-import type { FileState } from '@/components/media/zips/file-store'
+import type { FileState } from '@/components/media/file-store'
 
 /** "Loading the photo, 45 %"; the amount where the size is not known. */
 export function describeLoading(what: string, file: FileState): string {

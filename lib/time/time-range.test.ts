@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
 import { readTimeRange, timeUnits } from './time-range'
-import { resolveTimeRange } from '@/lib/search/time-range-bounds'
+import { resolveTimeRange } from './time-range-bounds'
 
 const say = (ms: number | null) => (ms === null ? '' : new Date(ms).toISOString().replace(/:00\.000Z$/, 'Z'))
 

@@ -3,8 +3,8 @@ import type { Queryable } from '@/lib/db/types'
 import type { Choice, Either, InspectionFilter } from './filter'
 import type { NumberRange } from './filter-values'
 import { writeAnyPhrase, writeTsquery, type IdAlternative, type TextTerm } from './query-text'
-import type { FacetName, ReviewFilter } from './schema'
-import type { TimeBounds } from '@/lib/search/time-range-bounds'
+import type { FacetName, ReviewFilter } from '@/lib/inspections/schema'
+import type { TimeBounds } from '@/lib/time/time-range-bounds'
 
 /**
  * Invariant: of an inspection whose document was never read nothing is known but its id, time and template, so it matches no

@@ -1,5 +1,5 @@
 import type { Reference } from '@/lib/user-jobs/schema'
-import type { ParsedList } from '@/lib/user-jobs/sheet/types'
+import type { ParsedList } from './types'
 
 /**
  * Groups and sites of one cell: names with `;`, `|` or line breaks between them, or with commas where the cell has none of

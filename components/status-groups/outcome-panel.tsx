@@ -12,9 +12,9 @@ import { formatCount } from '@/lib/browser/numbers'
 import { statusGroupCalls } from '@/lib/status-groups/queries'
 import { statusGroup, type StatusGroupWritten, type UnassignedType } from '@/lib/status-groups/schema'
 import { isAnswerLost, useBoardCache } from './board-cache'
-import { GuardedButton } from '@/components/status-groups/guarded-button'
-import { groupHref, typeBoardHref } from '@/components/status-groups/links'
-import { countTypeWords } from './type-board-words'
+import { GuardedButton } from './guarded-button'
+import { groupHref, typeBoardHref } from './links'
+import { countTypeWords } from './board/type-board-words'
 
 /** What was done to a group a moment ago, to be said on the list until it is dismissed. */
 export interface Outcome {

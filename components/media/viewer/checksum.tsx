@@ -7,8 +7,8 @@ import { Spinner } from '@/components/ui/spinner'
 import { formatBytes } from '@/lib/browser/numbers'
 import { readWhole } from '@/lib/media/queries'
 import type { ViewerMedia } from '@/lib/media/schema'
-import { copyText } from '@/components/media/viewer/clipboard'
-import { canDigest, digestSha256 } from './digest'
+import { copyText } from './clipboard'
+import { canDigest, digestSha256 } from '@/components/media/digest'
 
 const automaticBytesMax = 32_000_000
 /** Browsers digest only what is in memory as a whole. */

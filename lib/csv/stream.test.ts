@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createTextStream } from './export-stream'
+import { createTextStream } from './stream'
 
 const decoder = new TextDecoder()
 

@@ -9,7 +9,7 @@ import { formatCount } from '@/lib/browser/numbers'
 import type { AuditId } from '@/lib/ids'
 import { inspectionPageRows, inspectionQueries } from '@/lib/inspections/queries'
 import type { InspectionRow, ListParams } from '@/lib/inspections/schema'
-import { describeCount } from './bulk-bar'
+import { describeCount } from '@/components/inspections/bulk/bulk-bar'
 import {
   allMatching,
   countSelected,
@@ -18,8 +18,13 @@ import {
   type Selection,
   setSelected,
   toggleSelected,
-} from './selection'
-import { changeSelection, clearSelection, enterList, readSelection } from './selection-store'
+} from '@/components/inspections/selection/selection'
+import {
+  changeSelection,
+  clearSelection,
+  enterList,
+  readSelection,
+} from '@/components/inspections/selection/selection-store'
 
 /** Rows between the two ends of a range that may have to be read first. */
 const rangeMax = 2_000

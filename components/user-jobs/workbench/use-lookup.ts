@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { userJobCalls } from '@/lib/user-jobs/queries'
-import type { Lookup } from '@/components/user-jobs/workbench/workbench-plan'
+import type { Lookup } from './workbench-plan'
 
 const emailsPerCall = 1_000
 

@@ -17,7 +17,7 @@ import {
   type StatusGroupWritten,
 } from '@/lib/status-groups/schema'
 import { nameKey } from '@/lib/status-groups/view'
-import { isAnswerLost, useBoardCache } from '@/components/status-groups/board/board-cache'
+import { isAnswerLost, useBoardCache } from '@/components/status-groups/board-cache'
 import { findDoubts, isSameDraft, listTaken, readDraft, startDraft, type CreateStart } from './create-draft'
 import { CreateStartChoice } from './create-start'
 import { CreateStatusRows } from './create-status-rows'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { Temporal } from 'temporal-polyfill'
-import type { Moment, TimeRange, TimeStep, TimeUnit } from '@/lib/access/time-range'
+import type { Moment, TimeRange, TimeStep, TimeUnit } from './time-range'
 
 /** From inclusive, to exclusive; null = open. Milliseconds since the epoch. */
 export interface TimeBounds {

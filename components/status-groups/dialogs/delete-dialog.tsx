@@ -14,9 +14,9 @@ import { ApiError } from '@/lib/browser/api'
 import { describeError } from '@/lib/browser/describe-error'
 import { statusGroupCalls, statusGroupQueries } from '@/lib/status-groups/queries'
 import { statusGroup, type StatusGroup, type StatusGroupWritten } from '@/lib/status-groups/schema'
-import { isAnswerLost, useBoardCache } from '@/components/status-groups/board/board-cache'
+import { isAnswerLost, useBoardCache } from '@/components/status-groups/board-cache'
 import { DeleteImpact } from './delete-impact'
-import { useImpact } from '@/components/status-groups/editor/use-impact'
+import { useImpact } from '@/components/status-groups/use-impact'
 
 const lost = (words: string) => new ApiError(0, 'upstream_unknown', words)
 

@@ -6,7 +6,7 @@ import { describeError } from '@/lib/browser/describe-error'
 import type { PortableGroup } from '@/lib/status-groups/portable'
 import { statusGroupCalls } from '@/lib/status-groups/queries'
 import { nameKey } from '@/lib/status-groups/view'
-import { isAnswerLost, useBoardCache } from '@/components/status-groups/board/board-cache'
+import { isAnswerLost, useBoardCache } from '@/components/status-groups/board-cache'
 
 export type ImportState =
   | { kind: 'waiting' }

@@ -1,8 +1,8 @@
-import { guessMapping, readMemory } from './columns'
-import { readTable, type ReadChoices, type ReadSource } from '@/lib/user-jobs/parse/parse'
-import { createSheet } from './sheet'
-import type { CellFault, Known, Mapping, Problem, Table } from './types'
-import { createValidator } from './validate'
+import { guessMapping, readMemory } from '@/lib/user-jobs/sheet/columns'
+import { readTable, type ReadChoices, type ReadSource } from './parse'
+import { createSheet } from '@/lib/user-jobs/sheet/sheet'
+import type { CellFault, Known, Mapping, Problem, Table } from '@/lib/user-jobs/sheet/types'
+import { createValidator } from '@/lib/user-jobs/sheet/validate'
 
 /** From bytes to a table with its columns mapped and its faults found: the whole work of the worker. */
 

@@ -6,7 +6,7 @@ import { Table, TableRow } from '@/components/ui/table'
 import { Time } from '@/components/ui/time'
 import { formatCount } from '@/lib/browser/numbers'
 import { StatusChip } from '@/components/status/status-chip'
-import type { Impact } from '@/components/status-groups/editor/use-impact'
+import type { Impact } from '@/components/status-groups/use-impact'
 
 const countAssets = (count: number) => `${formatCount(count)} ${count === 1 ? 'asset' : 'assets'}`
 const countTypes = (count: number) => `${formatCount(count)} ${count === 1 ? 'type' : 'types'}`

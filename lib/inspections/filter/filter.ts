@@ -12,9 +12,9 @@ import {
   type ListParams,
   type ReviewFilter,
   type SortName,
-} from './schema'
-import { readTimeRange } from '@/lib/access/time-range'
-import { resolveTimeRange, type TimeBounds } from '@/lib/search/time-range-bounds'
+} from '@/lib/inspections/schema'
+import { readTimeRange } from '@/lib/time/time-range'
+import { resolveTimeRange, type TimeBounds } from '@/lib/time/time-range-bounds'
 
 /** Values or ranges of which one must match, and those of which none may. `*` stands apart: has any value at all. */
 export interface Choice<Value = string> {
