@@ -3,9 +3,9 @@ import type { Metadata } from 'next'
 import { OverviewPage } from '@/components/overview/overview-page'
 import { requirePageSession } from '@/lib/auth/session'
 import { createQueryClient } from '@/lib/browser/query-client'
-import { readOverview } from '@/lib/system/data'
-import { systemQueries } from '@/lib/system/queries'
-import { overview } from '@/lib/system/schema'
+import { readOverview } from '@/lib/overview/data'
+import { overviewQueries } from '@/lib/overview/queries'
+import { overview } from '@/lib/overview/schema'
 
 export const metadata: Metadata = { title: 'Overview' }
 
@@ -14,7 +14,7 @@ export default async function Page() {
   // The numbers come with the page. Where that fails the page comes without, and says why once it has asked itself.
   const queryClient = createQueryClient()
   await queryClient.prefetchQuery({
-    queryKey: systemQueries.overview().queryKey,
+    queryKey: overviewQueries.overview().queryKey,
     queryFn: async () => overview.parse(await readOverview()),
     retry: false,
   })

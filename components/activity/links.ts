@@ -35,7 +35,7 @@ export function objectHref(
     case 'asset':
       return `/assets${writeQuery({ row: objectId })}` as Route
     case 'asset-change':
-      return `/asset-changes/${id}` as Route
+      return `/assets/changes/${id}` as Route
     case 'asset-type':
       return `/status-groups/types${writeQuery({ q: objectName })}` as Route
     case 'user-job':
@@ -55,5 +55,5 @@ export function objectHref(
 
 /** The change that an entry is a step of. */
 export function changeOfEntryHref(changeId: string): Route {
-  return `/asset-changes/${encodeURIComponent(changeId)}` as Route
+  return `/assets/changes/${encodeURIComponent(changeId)}` as Route
 }

@@ -4,7 +4,7 @@ import { writeQuery } from '@/lib/browser/api'
 
 /** The page of all changes, or of one. The cast is safe: an id is one encoded segment of that very route. */
 export function changeHref(changeId?: string): Route {
-  return (changeId === undefined ? '/asset-changes' : `/asset-changes/${encodeURIComponent(changeId)}`) as Route
+  return (changeId === undefined ? '/assets/changes' : `/assets/changes/${encodeURIComponent(changeId)}`) as Route
 }
 
 /** Where the thing of a step is shown. The casts are safe: what follows the `?` is no route. */

@@ -6,7 +6,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Table, TableRow, type TableColumn } from '@/components/ui/table'
 import { formatCount } from '@/lib/browser/numbers'
 import { formatDate } from '@/lib/time/time-format'
-import type { Overview } from '@/lib/system/schema'
+import type { Overview } from '@/lib/overview/schema'
 import { dayHref } from './links'
 
 type Day = Overview['days'][number]

@@ -12,8 +12,8 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import { formatCount } from '@/lib/browser/numbers'
 import { inspectionHref } from '@/lib/browser/routes'
-import { systemQueries } from '@/lib/system/queries'
-import type { Overview } from '@/lib/system/schema'
+import { overviewQueries } from '@/lib/overview/queries'
+import type { Overview } from '@/lib/overview/schema'
 import { DayStrip } from './day-strip'
 import { overviewLinks } from './links'
 import { ReviewFigures } from './review-figures'
@@ -21,7 +21,7 @@ import { SyncPanel } from './sync-panel'
 
 /** What needs a person today, in numbers that lead to what is behind them. */
 export function OverviewPage() {
-  const { data, error, isFetching, refetch } = useQuery(systemQueries.overview())
+  const { data, error, isFetching, refetch } = useQuery(overviewQueries.overview())
   return (
     <div className="flex flex-col gap-6 p-4 sm:p-6">
       <PageHeader title="Overview" />

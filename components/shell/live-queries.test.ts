@@ -49,8 +49,8 @@ describe('what an event has read again', () => {
       ['media', 'wall-newest', {}],
       ['media', 'wall-total', {}],
       ['media', 'facts', 'a1', 'm1'],
-      ['lists', 'templates'],
-      ['lists', 'connections'],
+      ['templates'],
+      ['connections'],
       ['users', 'list', []],
       ['system', 'details'],
       ['status-groups', 'opened', 'g1'],
@@ -65,7 +65,7 @@ describe('what an event has read again', () => {
     expect(reads.toSorted()).toEqual([
       'inspections block [object Object] 0',
       'inspections report a1',
-      'lists templates',
+      'templates',
       'media wall-newest [object Object]',
       'media wall-total [object Object]',
       'reviews counts',
@@ -78,7 +78,7 @@ describe('what an event has read again', () => {
       'inspections block [object Object] 0',
       'inspections report a1',
       'inspections report a2',
-      'lists templates',
+      'templates',
       'media wall-newest [object Object]',
       'media wall-total [object Object]',
       'reviews counts',
@@ -89,7 +89,7 @@ describe('what an event has read again', () => {
     await vi.advanceTimersByTimeAsync(10_000)
     showCounts(refresher)
     await vi.advanceTimersByTimeAsync(200)
-    expect(reads.toSorted()).toEqual(['inspections block [object Object] 0', 'lists templates', 'reviews counts'])
+    expect(reads.toSorted()).toEqual(['inspections block [object Object] 0', 'templates', 'reviews counts'])
   })
 
   it('is the last job of users after one of theirs, and what the process keeps after news of the system', async () => {
@@ -108,7 +108,7 @@ describe('what an event has read again', () => {
 
   it('asks the service itself more seldom, for lists that come from it', async () => {
     for (const [key, kind] of [
-      [['lists', 'templates'], 'inspections'],
+      [['templates'], 'inspections'],
       [['users', 'list', []], 'user-jobs'],
     ] as const) {
       await show(key)

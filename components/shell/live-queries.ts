@@ -6,12 +6,13 @@ import type { Refresher } from '@/lib/browser/live/refresh'
 import { eventKinds, type EventKind, type LiveEvent } from '@/lib/events/schema'
 import { exportQueries } from '@/lib/exports/queries'
 import { inspectionQueries } from '@/lib/inspections/queries'
-import { listQueries } from '@/lib/lists/queries'
 import { mediaWallQueries } from '@/lib/media/queries'
+import { overviewQueries } from '@/lib/overview/queries'
 import { reviewQueries } from '@/lib/review/queries'
 import { savedViewQueries } from '@/lib/saved-views/queries'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import { systemQueries } from '@/lib/system/queries'
+import { templateQueries } from '@/lib/templates/queries'
 import { userJobQueries } from '@/lib/user-jobs/queries'
 import { userQueries } from '@/lib/users/queries'
 import { webhookQueries } from '@/lib/webhooks/queries'
@@ -47,7 +48,7 @@ const inspectionLists: Shown = {
   key: inspectionQueries.all,
   isIt: (key) => !isFixed(key) && !isNamed('report', 'versions', 'templates')(key),
 }
-const overview: Shown = { key: systemQueries.overview().queryKey, everyMs: 2_000 }
+const overview: Shown = { key: overviewQueries.overview().queryKey, everyMs: 2_000 }
 const viewCounts: Shown = { key: savedViewQueries.all, isIt: isNamed('counts'), everyMs: 5_000 }
 const reviews = (ids: LiveEvent['ids']): Shown => ({ key: reviewQueries.all, isIt: ofOne(ids, ['detail']) })
 /** What stands in the wall stays there; the wall itself offers what is new. */
@@ -57,7 +58,7 @@ const activity: Shown = { key: activityQueries.all }
 
 /** Lists of the service with figures of ours: each reading costs some of its budget, which jobs and people need. */
 const serviceEveryMs = 5_000
-const templateUse: Shown = { key: listQueries.templates().queryKey, everyMs: serviceEveryMs }
+const templateUse: Shown = { key: templateQueries.list().queryKey, everyMs: serviceEveryMs }
 const lastJobs: Shown = { key: userQueries.all, everyMs: serviceEveryMs }
 
 /** Asks the service, which is not to be asked because of something here. */

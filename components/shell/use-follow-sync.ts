@@ -6,7 +6,7 @@ import { readLiveState } from '@/lib/browser/live/state'
 import { useSystemStatus } from '@/lib/system/use-system-status'
 import { inspectionQueries } from '@/lib/inspections/queries'
 import { reviewQueries } from '@/lib/review/queries'
-import { systemQueries } from '@/lib/system/queries'
+import { overviewQueries } from '@/lib/overview/queries'
 
 /** For how long the server may answer with a number that was cheap to count; a little more, so that it has counted anew. */
 const countsAgeMs = 2_500
@@ -32,7 +32,7 @@ export function useFollowSync(): void {
         queryKey: inspectionQueries.all,
         predicate: ({ queryKey }) => queryKey[1] !== 'raw',
       })
-      void queryClient.invalidateQueries({ queryKey: systemQueries.overview().queryKey })
+      void queryClient.invalidateQueries({ queryKey: overviewQueries.overview().queryKey })
       void queryClient.invalidateQueries({ queryKey: reviewQueries.counts().queryKey })
     }
     readAgain()

@@ -48,7 +48,7 @@ async function prepareAssets(app: TestConsole): Promise<Paths> {
     method: 'POST',
     body: { selection: { kind: 'ids', ids: ids.slice(0, 6) }, optionId: null },
   })) as { change: { changeId: string } }
-  const path = `/asset-changes/${change.changeId}`
+  const path = `/assets/changes/${change.changeId}`
   const read = () => askConsole(app, `/api/asset-changes/${change.changeId}`)
   await expect.poll(async () => (await read())['open'], { timeout: 120_000 }).toBe(0)
   return [
@@ -56,7 +56,7 @@ async function prepareAssets(app: TestConsole): Promise<Paths> {
     ['status-group', `/status-groups/${group?.id}`],
     ['type-board', '/status-groups/types'],
     ['assets', `/assets?row=${ids[0]}`],
-    ['asset-changes', '/asset-changes'],
+    ['asset-changes', '/assets/changes'],
     ['asset-change', path],
   ]
 }

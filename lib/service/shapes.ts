@@ -95,3 +95,15 @@ export function readList<Item>(
   }
   return { items, nextPageToken, unreadCount }
 }
+
+/**
+ * Reads a list that is a public fact rather than the contract (service.md 6): entries that are no object, and those that
+ * `read` cannot use because they have no id, are skipped. Anything that is not a list is an empty one.
+ */
+export function readEach<Row>(list: unknown, read: (fields: Fields) => Row | null): Row[] {
+  if (!Array.isArray(list)) return []
+  return list.flatMap((entry) => {
+    const row = isFields(entry) ? read(entry) : null
+    return row === null ? [] : [row]
+  })
+}

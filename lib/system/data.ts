@@ -1,7 +1,6 @@
 import 'server-only'
 import packageFile from '@/package.json' with { type: 'json' }
 import { database, databaseInfo } from '@/lib/db/instance'
-import type { Database } from '@/lib/db/types'
 import { settings } from '@/lib/env'
 import { readThumbFigures } from '@/lib/media/data'
 import { service } from '@/lib/service/instance'
@@ -10,10 +9,9 @@ import { sync } from '@/lib/sync/instance'
 import { reconcilePaceMs } from '@/lib/sync/reconcile/loop'
 import { readLastDoneRun, readLatestRun } from '@/lib/sync/reconcile/store'
 import { readSyncState } from '@/lib/sync/store'
-import { countFailures, countStates, listDays } from './counts'
 import { readFiguresCached, readIndexFigures } from './figures'
 import { estimateCompare, estimateSecondsLeft } from './model'
-import type { Overview, SystemDetails, SystemStatus } from './schema'
+import type { SystemDetails, SystemStatus } from './schema'
 
 /** The client's own state; before the boot has named a target there is none, which is no reason to show nothing. */
 function readService(): { budget: BucketState[]; breaker: BreakerState } {
@@ -88,28 +86,4 @@ export async function readSystemDetails(): Promise<SystemDetails> {
     connections: db.connections?.() ?? null,
     thumbnails: readThumbFigures(),
   }
-}
-
-/** Numbers of the overview at `now`, from the index alone. */
-export async function readOverviewFrom(db: Database, now: Date): Promise<Overview> {
-  const [{ asOf }, counts, week, days] = await Promise.all([
-    readSyncState(db),
-    countStates(db),
-    countFailures(db, now),
-    listDays(db, now),
-  ])
-  return {
-    asOf,
-    total: counts.total,
-    inProgress: counts.inProgress,
-    completedLast7Days: week.completed,
-    failedLast7Days: week.withFailures,
-    days,
-    recentFailures: week.recent,
-  }
-}
-
-/** The overview of the whole index. */
-export async function readOverview(): Promise<Overview> {
-  return readOverviewFrom(await database(), new Date())
 }

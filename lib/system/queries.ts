@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
 import { pollMs } from '@/lib/browser/live/state'
-import { lastCheck, overview, syncRequested, systemDetails, systemStatus, type ReconcileAction } from './schema'
+import { lastCheck, syncRequested, systemDetails, systemStatus, type ReconcileAction } from './schema'
 
 /** The console's own state, for the frame, the overview and the System page. */
 export const systemQueries = {
@@ -33,14 +33,6 @@ export const systemQueries = {
     queryOptions({
       queryKey: ['system', 'check'] as const,
       queryFn: ({ signal }) => api.get('/api/system/check', undefined, lastCheck, signal),
-    }),
-
-  overview: () =>
-    queryOptions({
-      queryKey: ['overview'] as const,
-      queryFn: ({ signal }) => api.get('/api/overview', undefined, overview, signal),
-      placeholderData: keepPreviousData,
-      refetchInterval: () => pollMs(30_000),
     }),
 }
 

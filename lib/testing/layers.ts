@@ -14,7 +14,7 @@ export interface LayerRule {
 
 /** Nouns of the field. Each has one name, which is its folder in app, components and lib (see CONTRIBUTING.md). */
 const nouns =
-  'inspections|compare|media|report|review|status-groups|assets|asset-changes|user-jobs|activity|system|overview|saved-views|exports|webhooks|events|lists|users|training|explorer|metrics'
+  'inspections|compare|media|report|review|status-groups|assets|asset-changes|user-jobs|activity|system|overview|saved-views|exports|webhooks|events|templates|response-sets|connections|users|training|explorer|metrics'
 const noun = (files: string) => new RegExp(`^lib/(?:${nouns})/(?:${files})(?:\\.tsx?$|/)`)
 
 /**
@@ -38,10 +38,10 @@ const forBothSides =
 export const floors: readonly (readonly string[])[] = [
   ['access', 'csv', 'db', 'time'],
   ['background', 'browser', 'search', 'service', 'web'],
-  ['auth', 'report', 'lists', 'training', 'users'],
+  ['auth', 'report', 'response-sets', 'connections', 'templates', 'training', 'users'],
   ['compare', 'events', 'http'],
   ['activity', 'sync'],
-  ['inspections', 'sign-in', 'user-jobs', 'webhooks'],
+  ['inspections', 'overview', 'sign-in', 'user-jobs', 'webhooks'],
   ['assets', 'explorer', 'exports', 'media', 'review', 'saved-views'],
   ['asset-changes', 'pass-through', 'status-groups', 'system'],
   ['metrics'],

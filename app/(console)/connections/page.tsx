@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { ConnectionsPage } from '@/components/lists/connections-page'
+import { ConnectionsPage } from '@/components/connections/connections-page'
 import { requirePageSession } from '@/lib/auth/session'
 
 export const metadata: Metadata = { title: 'Connections' }

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { ResponseSetsPage } from '@/components/lists/response-sets-page'
+import { ResponseSetsPage } from '@/components/response-sets/response-sets-page'
 import { requirePageSession } from '@/lib/auth/session'
 
 export const metadata: Metadata = { title: 'Response sets' }

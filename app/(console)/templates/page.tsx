@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { TemplatesPage } from '@/components/lists/templates-page'
+import { TemplatesPage } from '@/components/templates/templates-page'
 import { requirePageSession } from '@/lib/auth/session'
 
 export const metadata: Metadata = { title: 'Templates' }

@@ -1,6 +1,6 @@
 import { route } from '@/lib/http/route'
-import { readOverview } from '@/lib/system/data'
-import { overview } from '@/lib/system/schema'
+import { readOverview } from '@/lib/overview/data'
+import { overview } from '@/lib/overview/schema'
 
 export const dynamic = 'force-dynamic'
 

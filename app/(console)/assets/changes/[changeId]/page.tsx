@@ -6,7 +6,7 @@ import { requirePageSession } from '@/lib/auth/session'
 
 export const metadata: Metadata = { title: 'Change of assets or types' }
 
-export default async function Page({ params }: PageProps<'/asset-changes/[changeId]'>) {
+export default async function Page({ params }: PageProps<'/assets/changes/[changeId]'>) {
   await requirePageSession('assets:read')
   const changeId = z.uuid().safeParse((await params).changeId)
   if (!changeId.success) notFound()

@@ -1,6 +1,6 @@
 import { route } from '@/lib/http/route'
-import { listTemplates } from '@/lib/lists/data'
-import { templateList } from '@/lib/lists/schema'
+import { listTemplates } from '@/lib/templates/data'
+import { templateList } from '@/lib/templates/schema'
 
 export const dynamic = 'force-dynamic'
 

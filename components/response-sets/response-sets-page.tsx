@@ -7,12 +7,12 @@ import { ErrorNotice } from '@/components/ui/error-notice'
 import { OpeningList, OpeningRow } from '@/components/ui/opening-row'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
-import { listQueries } from '@/lib/lists/queries'
-import { ListFrame } from './list-frame'
+import { responseSetQueries } from '@/lib/response-sets/queries'
+import { ListFrame } from '@/components/ui/list-frame'
 
 /** Sets of answers that templates share. One is open at a time, and the address says which. */
 export function ResponseSetsPage() {
-  const query = useQuery(listQueries.responseSets())
+  const query = useQuery(responseSetQueries.list())
   return (
     <ListFrame
       title="Response sets"
@@ -57,7 +57,7 @@ export function ResponseSetsPage() {
 }
 
 function Responses({ responseSetId }: { responseSetId: string }) {
-  const { data, error, isFetching, refetch } = useQuery(listQueries.responseSet(responseSetId))
+  const { data, error, isFetching, refetch } = useQuery(responseSetQueries.one(responseSetId))
   return (
     <div className="flex flex-col gap-3">
       {error !== null && (

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '@/lib/db/testing'
 import { startStandin } from '@/lib/standin/server'
 import { World } from '@/lib/testing/sync-world'
-import { listConnections, listResponseSets, listTemplates, readOneResponseSet } from './data'
-import { readConnections, readResponseSet, readTemplates } from './read'
-import { connectionList, responseSet, responseSetList, templateList } from './schema'
+import { listTemplates } from './data'
+import { templateList } from './schema'
+import { readTemplates } from './wire'
 
 let world: World
 beforeAll(async () => {
@@ -93,42 +93,11 @@ describe('templates', () => {
   })
 })
 
-describe('the other lists', () => {
-  it('response sets and each with its responses', async () => {
-    const sets = await listResponseSets({ service: world.service })
-    expect(() => responseSetList.parse({ responseSets: sets })).not.toThrow()
-    expect(sets.length).toBeGreaterThan(5)
-    const whole = responseSet.parse(await readOneResponseSet(sets[0]?.responseSetId ?? '', { service: world.service }))
-    expect(whole.name).toBe(sets[0]?.name)
-    expect(whole.responses.length).toBeGreaterThan(1)
-    await expect(readOneResponseSet('responseset_none', { service: world.service })).rejects.toMatchObject({
-      code: 'not_found',
-    })
-  })
-
-  it('connections', async () => {
-    const connections = await listConnections({ service: world.service })
-    expect(() => connectionList.parse({ connections })).not.toThrow()
-    expect(connections.length).toBeGreaterThan(2)
-  })
-})
-
-describe('answers of another shape', () => {
-  it('lose only what has no id', () => {
+describe('readTemplates', () => {
+  it('skips only what has no id, whatever else has another shape', () => {
     expect(readTemplates([{ id: 't1', name: 'A', modified_at: 'soon' }, { name: 'none' }, 7, null])).toEqual([
       { templateId: 't1', name: 'A', createdAt: null, modifiedAt: null },
     ])
     expect(readTemplates('none')).toEqual([])
-    expect(readConnections([{ id: 'role_1', type: 'team' }])).toEqual([
-      { connectionId: 'role_1', name: 'role_1', kind: 'team' },
-    ])
-    expect(readResponseSet({ responseset_id: 'r', responses: [{ id: 'a', colour: 'red' }, { label: 'x' }] })).toEqual({
-      responseSetId: 'r',
-      name: 'r',
-      createdAt: null,
-      updatedAt: null,
-      responses: [{ id: 'a', label: 'a', shortLabel: null, rest: { colour: 'red' } }],
-    })
-    expect(readResponseSet(['r'])).toBeNull()
   })
 })

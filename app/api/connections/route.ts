@@ -1,6 +1,6 @@
 import { route } from '@/lib/http/route'
-import { listConnections } from '@/lib/lists/data'
-import { connectionList } from '@/lib/lists/schema'
+import { listConnections } from '@/lib/connections/data'
+import { connectionList } from '@/lib/connections/schema'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,6 +1,6 @@
 import { route } from '@/lib/http/route'
-import { readOneResponseSet } from '@/lib/lists/data'
-import { responseSet, responseSetParams } from '@/lib/lists/schema'
+import { readOneResponseSet } from '@/lib/response-sets/data'
+import { responseSet, responseSetParams } from '@/lib/response-sets/schema'
 
 export const dynamic = 'force-dynamic'
 

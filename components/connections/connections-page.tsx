@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Waypoints } from 'lucide-react'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
-import { listQueries } from '@/lib/lists/queries'
-import { ListFrame } from './list-frame'
+import { connectionQueries } from '@/lib/connections/queries'
+import { ListFrame } from '@/components/ui/list-frame'
 
 const kindWords: Readonly<Record<string, string>> = { organisation: 'Organization', group: 'Group', user: 'User' }
 
 /** Whom inspections can be shared with. */
 export function ConnectionsPage() {
-  const query = useQuery(listQueries.connections())
+  const query = useQuery(connectionQueries.list())
   return (
     <ListFrame
       title="Connections"

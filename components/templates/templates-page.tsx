@@ -10,9 +10,9 @@ import { Table, TableRow, type TableColumn } from '@/components/ui/table'
 import { Time } from '@/components/ui/time'
 import { formatCount } from '@/lib/browser/numbers'
 import { listPath } from '@/lib/browser/routes'
-import { listQueries } from '@/lib/lists/queries'
-import type { TemplateRow } from '@/lib/lists/schema'
-import { ListFrame } from './list-frame'
+import { templateQueries } from '@/lib/templates/queries'
+import type { TemplateRow } from '@/lib/templates/schema'
+import { ListFrame } from '@/components/ui/list-frame'
 
 const columns: readonly TableColumn[] = [
   { label: 'Template', className: 'min-w-56 pr-4' },
@@ -33,7 +33,7 @@ function inspectionsOf(templateId: string, result?: 'failed' | 'in-progress'): R
 
 /** The organization's templates: what they are used for, with a way to their inspections. */
 export function TemplatesPage() {
-  const query = useQuery(listQueries.templates())
+  const query = useQuery(templateQueries.list())
   const note = query.data?.note ?? null
   return (
     <ListFrame

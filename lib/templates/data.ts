@@ -4,21 +4,18 @@ import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { processWide } from '@/lib/process-wide'
 import { service } from '@/lib/service/instance'
-import type { CallOptions, Service } from '@/lib/service/types'
-import { readConnections, readResponseSet, readResponseSets, readTemplates, type WireTemplate } from './read'
-import type { ConnectionRow, ResponseSet, ResponseSetRow, TemplateList, TemplateRow } from './schema'
+import type { Service } from '@/lib/service/types'
+import type { TemplateList, TemplateRow } from './schema'
+import { readTemplates, type WireTemplate } from './wire'
 
-export interface ListsDeps {
+interface TemplateDeps {
   db?: Queryable
   service?: Pick<Service, 'call'>
   signal?: AbortSignal
 }
 
-const optionsOf = ({ signal }: ListsDeps): CallOptions => (signal === undefined ? {} : { signal })
-
 const limit = 1_000
 const pagesMax = 20
-const listedMax = 1_000
 
 interface Usage {
   template_id: string
@@ -96,7 +93,7 @@ async function listTemplatesOf(from: Pick<Service, 'call'>, signal?: AbortSignal
 /**
  * The service's templates with what the index knows of their use. Without the service, those of the index.
  */
-export async function listTemplates(deps: ListsDeps = {}): Promise<TemplateList> {
+export async function listTemplates(deps: TemplateDeps = {}): Promise<TemplateList> {
   const db = deps.db ?? (await database())
   const told = listTemplatesOf(deps.service ?? service(), deps.signal).then(
     (templates) => ({ templates, note: null }),
@@ -131,32 +128,4 @@ function toRow(templateId: string, listed: WireTemplate | null, usage: Usage | u
     scorePercentage: usage?.score ?? null,
     lastInspectionAt: usage?.last_at ?? null,
   }
-}
-
-/** The service's response sets, by name. @throws AppError as `Service.call` */
-export async function listResponseSets(deps: ListsDeps = {}): Promise<ResponseSetRow[]> {
-  const answer = await (deps.service ?? service()).call(
-    'listResponseSets',
-    { query: { limit: listedMax } },
-    optionsOf(deps),
-  )
-  return readResponseSets(answer.response_sets).toSorted((one, two) => one.name.localeCompare(two.name))
-}
-
-/** One response set with its responses. @throws AppError not_found, and as `Service.call` */
-export async function readOneResponseSet(responseSetId: string, deps: ListsDeps = {}): Promise<ResponseSet> {
-  const answer = await (deps.service ?? service()).call(
-    'getResponseSet',
-    { params: { responseSetId } },
-    optionsOf(deps),
-  )
-  const set = readResponseSet(answer)
-  if (set === null) throw new AppError('upstream_failed', 'The service answered something that is no response set.')
-  return set
-}
-
-/** Whom inspections can be shared with, by name. @throws AppError as `Service.call` */
-export async function listConnections(deps: ListsDeps = {}): Promise<ConnectionRow[]> {
-  const answer = await (deps.service ?? service()).call('listShareConnections', {}, optionsOf(deps))
-  return readConnections(answer.groups).toSorted((one, two) => one.name.localeCompare(two.name))
 }

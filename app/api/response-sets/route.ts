@@ -1,6 +1,6 @@
 import { route } from '@/lib/http/route'
-import { listResponseSets } from '@/lib/lists/data'
-import { responseSetList } from '@/lib/lists/schema'
+import { listResponseSets } from '@/lib/response-sets/data'
+import { responseSetList } from '@/lib/response-sets/schema'
 
 export const dynamic = 'force-dynamic'
 

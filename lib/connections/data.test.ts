@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createService } from '@/lib/service/client'
+import type { Service } from '@/lib/service/types'
+import { startStandin, type Standin } from '@/lib/standin/server'
+import { listConnections } from './data'
+import { connectionList } from './schema'
+import { readConnections } from './wire'
+
+let standin: Standin
+let service: Service
+beforeAll(async () => {
+  standin = await startStandin({ inspections: 1, limits: 'off' })
+  service = createService({ baseUrl: standin.baseUrl, token: standin.token })
+})
+afterAll(async () => {
+  await service.close()
+  await standin.close()
+})
+
+describe('connections', () => {
+  it('are listed as the service gives them', async () => {
+    const connections = await listConnections({ service })
+    expect(() => connectionList.parse({ connections })).not.toThrow()
+    expect(connections.length).toBeGreaterThan(2)
+  })
+
+  it('are called by their id when they have no name', () => {
+    expect(readConnections([{ id: 'role_1', type: 'team' }])).toEqual([
+      { connectionId: 'role_1', name: 'role_1', kind: 'team' },
+    ])
+  })
+})

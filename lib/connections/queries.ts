@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '@/lib/browser/api'
+import { connectionList } from './schema'
+
+/** Such lists seldom change: read once a visit, and again on demand. */
+const freshMs = 60_000
+
+export const connectionQueries = {
+  list: () =>
+    queryOptions({
+      queryKey: ['connections'] as const,
+      queryFn: ({ signal }) => api.get('/api/connections', undefined, connectionList, signal),
+      staleTime: freshMs,
+    }),
+}

@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '@/lib/browser/api'
+import { responseSet, responseSetList } from './schema'
+
+/** Such lists seldom change: read once a visit, and again on demand. */
+const freshMs = 60_000
+
+export const responseSetQueries = {
+  list: () =>
+    queryOptions({
+      queryKey: ['response-sets', 'list'] as const,
+      queryFn: ({ signal }) => api.get('/api/response-sets', undefined, responseSetList, signal),
+      staleTime: freshMs,
+    }),
+
+  one: (responseSetId: string) =>
+    queryOptions({
+      queryKey: ['response-sets', 'one', responseSetId] as const,
+      queryFn: ({ signal }) =>
+        api.get(`/api/response-sets/${encodeURIComponent(responseSetId)}`, undefined, responseSet, signal),
+      staleTime: freshMs,
+    }),
+}

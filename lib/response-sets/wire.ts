@@ -1,0 +1,35 @@
+import { idOf, isFields, readEach, readTime, textOf, type Fields } from '@/lib/service/shapes'
+import type { ResponseSet, ResponseSetRow } from './schema'
+
+function readSetRow(fields: Fields): ResponseSetRow | null {
+  const responseSetId = idOf(fields, ['responseset_id', 'response_set_id', 'id'])
+  if (responseSetId === null) return null
+  return {
+    responseSetId,
+    name: textOf(fields, ['name']) ?? responseSetId,
+    createdAt: readTime(fields['created_at']),
+  }
+}
+
+/** The sets of GET /response_sets. */
+export const readResponseSets = (list: unknown): ResponseSetRow[] => readEach(list, readSetRow)
+
+/** One set with its responses, in their order. Null when the answer is none. */
+export function readResponseSet(answer: unknown): ResponseSet | null {
+  const row = isFields(answer) ? readSetRow(answer) : null
+  if (row === null || !isFields(answer)) return null
+  return {
+    ...row,
+    updatedAt: readTime(answer['updated_at']),
+    responses: readEach(answer['responses'], ({ id, label, short_label, ...rest }) =>
+      typeof id === 'string'
+        ? {
+            id,
+            label: typeof label === 'string' ? label : id,
+            shortLabel: typeof short_label === 'string' && short_label !== '' ? short_label : null,
+            rest,
+          }
+        : null,
+    ),
+  }
+}

@@ -1,0 +1,22 @@
+import { idOf, readEach, readTime, textOf } from '@/lib/service/shapes'
+
+export interface WireTemplate {
+  templateId: string
+  name: string | null
+  createdAt: string | null
+  modifiedAt: string | null
+}
+
+/** The templates of a page of GET /templates/search. */
+export function readTemplates(list: unknown): WireTemplate[] {
+  return readEach(list, (fields) => {
+    const templateId = idOf(fields, ['template_id', 'id'])
+    if (templateId === null) return null
+    return {
+      templateId,
+      name: textOf(fields, ['name']),
+      createdAt: readTime(fields['created_at']),
+      modifiedAt: readTime(fields['modified_at']),
+    }
+  })
+}
