@@ -115,7 +115,7 @@ export class QueuePage {
       return Response.json({ items, total: items.length, after: null })
     }
     if (path.endsWith('/opened')) return new Response(null, { status: 204 })
-    const reviewed = /^\/api\/reviews\/(audit_[^/]+)$/.exec(path)?.[1]
+    const reviewed = /^\/api\/review\/(audit_[^/]+)$/.exec(path)?.[1]
     if (reviewed !== undefined && method === 'PUT') return this.#mark(reviewed, body)
     if (reviewed !== undefined) return Response.json({ review: this.reviews.get(reviewed) ?? null, history: [] })
     if (path === '/api/saved-views')
