@@ -65,10 +65,10 @@ describe('what an event has read again', () => {
     expect(reads.toSorted()).toEqual([
       'inspections block [object Object] 0',
       'inspections report a1',
-      'templates',
       'media wall-newest [object Object]',
       'media wall-total [object Object]',
       'reviews counts',
+      'templates',
     ])
     reads = []
     await vi.advanceTimersByTimeAsync(10_000)
@@ -78,18 +78,18 @@ describe('what an event has read again', () => {
       'inspections block [object Object] 0',
       'inspections report a1',
       'inspections report a2',
-      'templates',
       'media wall-newest [object Object]',
       'media wall-total [object Object]',
       'reviews counts',
       'system details',
+      'templates',
       'users list ',
     ])
     reads = []
     await vi.advanceTimersByTimeAsync(10_000)
     showCounts(refresher)
     await vi.advanceTimersByTimeAsync(200)
-    expect(reads.toSorted()).toEqual(['inspections block [object Object] 0', 'templates', 'reviews counts'])
+    expect(reads.toSorted()).toEqual(['inspections block [object Object] 0', 'reviews counts', 'templates'])
   })
 
   it('is the last job of users after one of theirs, and what the process keeps after news of the system', async () => {

@@ -239,15 +239,6 @@ export async function readAssetsById(db: Queryable, assetIds: readonly string[])
   })
 }
 
-/** All assets of some types, active and archived ones: what a change of their group clears the status of. */
-export async function listAssetsOfTypes(db: Queryable, typeIds: readonly string[]): Promise<AssetRow[]> {
-  const { rows } = await db.query<StoredAsset>(
-    `select ${shown} from assets where type_id = any($1::text[]) and missing_at is null order by asset_id`,
-    [typeIds],
-  )
-  return rows.map(toRow)
-}
-
 /** All assets that have one of some statuses, active and archived ones: what removing these moves or clears. */
 export async function listAssetsOfOptions(db: Queryable, optionIds: readonly string[]): Promise<AssetRow[]> {
   const { rows } = await db.query<StoredAsset>(

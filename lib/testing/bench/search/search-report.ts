@@ -1,4 +1,4 @@
-import { say } from './tools'
+import { say } from '@/lib/testing/bench/tools'
 
 export interface Figure {
   name: string

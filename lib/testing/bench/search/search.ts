@@ -11,7 +11,7 @@ import { measureLiveness, type Liveness } from './search-liveness'
 import { ask, percentile, runRound, type Target } from './search-measure'
 import { printFigures, type Figure } from './search-report'
 import { listPath, makeShapes, type Findings, type Shape } from './search-shapes'
-import { benchDistDir, say, writeResults } from './tools'
+import { benchDistDir, say, writeResults } from '@/lib/testing/bench/tools'
 
 const memoryMbMax = 600
 const deepPages = 200

@@ -10,7 +10,7 @@ import { searchVersion, titleKey, writeVector } from '@/lib/search/search-text'
 import { createDataset, datasetVersion, type Dataset, type DatasetRow } from './dataset'
 import { readSamples } from './dataset-source'
 import { vocabulary } from './dataset-words'
-import { say } from './tools'
+import { say } from '@/lib/testing/bench/tools'
 
 /** What is known of a kept data set; it is written last, so that half a data set is made again. */
 export interface DatasetFacts {
@@ -53,7 +53,7 @@ export async function digestDataset(rows: number): Promise<string> {
   const hash = createHash('sha256').update(`${datasetVersion} ${searchVersion} ${rows}`)
   for (const { checksum } of await readMigrations()) hash.update(checksum)
   for (const file of ['dataset.ts', 'dataset-source.ts', 'dataset-words.ts', 'dataset-load.ts'])
-    hash.update(readFileSync(path.join('lib/testing/bench', file)))
+    hash.update(readFileSync(path.join('lib/testing/bench/search', file)))
   return hash.digest('hex')
 }
 
