@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { inputClass } from '@/components/ui/field'
 import { columnOf } from '@/lib/user-jobs/sheet/columns'
 import type { CellFault, Mapping, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
-import { type CellChoices, choicesOfUse } from './cell-choices'
+import { type CellChoices, choicesOfUse } from './cells/cell-choices'
 import { applyFix } from './fault-bar'
 import { LevelIcon } from './grid-row'
 

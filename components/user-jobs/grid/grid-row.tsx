@@ -1,6 +1,6 @@
 'use client'
 
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows that exist only in sight stand at places of their own, which a table element does not do */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- only the rows in sight exist, each positioned by itself, which a table element does not allow */
 import { CircleX, Info, TriangleAlert } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { classNames } from '@/lib/browser/class-names'
@@ -13,7 +13,7 @@ const levelIcons = { error: CircleX, warning: TriangleAlert, info: Info } as con
 const levelText: Record<FaultLevel, string> = { error: 'text-bad', warning: 'text-attention', info: 'text-accent-ink' }
 const levelGround: Record<FaultLevel, string> = { error: 'bg-bad-soft', warning: 'bg-attention-soft', info: '' }
 
-/** The mark of a level: an icon and a colour, its words beside it or in the cell's description. */
+/** The mark of a level: an icon and a colour. Its words are beside it or in the cell's description. */
 export function LevelIcon({ level, label }: { level: FaultLevel; label?: string }) {
   const Icon = levelIcons[level]
   return (
@@ -36,26 +36,7 @@ const worstOf = (faults: readonly CellFault[]) =>
 /** The DOM id of a cell: what aria-activedescendant names. */
 export const cellDomId = (gridId: string, rowId: number, column: number) => `${gridId}-${rowId}-${column}`
 
-/** One row. Drawn anew only when its own cells, faults or marks change. */
-export const GridRow = memo(function GridRow({
-  gridId,
-  rowId,
-  position,
-  start,
-  width,
-  cells,
-  faults,
-  firstColumn,
-  endColumn,
-  columnStart,
-  activeColumn,
-  selectedLeft,
-  selectedRight,
-  isTouched,
-  secret,
-  unused,
-  editor,
-}: {
+interface GridRowProps {
   gridId: string
   rowId: number
   position: number
@@ -75,89 +56,101 @@ export const GridRow = memo(function GridRow({
   /** Columns that are not sent. */
   unused: ReadonlySet<number>
   editor: ReactNode
-}) {
-  const ofRow = faults.filter(({ column }) => column === null)
-  const rowLevel = worstOf(ofRow)
+}
+
+/** One row. Drawn again only when its own cells, faults or marks change. */
+export const GridRow = memo(function GridRow(row: GridRowProps) {
+  const { rowId, width, firstColumn, endColumn, columnStart } = row
   return (
     <div
       role="row"
-      aria-rowindex={position + 2}
+      aria-rowindex={row.position + 2}
       data-row-id={rowId}
       className="absolute left-0 flex border-b border-line"
-      style={{ top: start, width, height: rowHeight }}
+      style={{ top: row.start, width, height: rowHeight }}
     >
-      <div
-        role="rowheader"
-        aria-colindex={1}
-        {...(rowLevel === null ? {} : { title: ofRow.map(({ message }) => message).join('\n') })}
-        className={classNames(
-          'sticky left-0 z-10 flex shrink-0 items-center justify-end gap-1 border-r border-line px-2 text-xs tabular-nums',
-          activeColumn === -1 ? 'bg-raised text-ink-muted' : 'bg-accent-soft font-medium text-accent-ink',
-        )}
-        style={{ width: lineWidth }}
-      >
-        {rowLevel !== null && <LevelIcon level={rowLevel} label={ofRow.map(({ message }) => message).join(' ')} />}
-        {isTouched && (
-          <span
-            aria-hidden
-            title="Not checked with the service since it changed"
-            className="size-1.5 shrink-0 rounded-full bg-accent"
-          />
-        )}
-        {rowId}
-      </div>
+      {drawRowHead(row)}
       <div aria-hidden className="shrink-0" style={{ width: Math.max(0, columnStart - lineWidth) }} />
-      {Array.from({ length: endColumn - firstColumn }, (_, at) => {
-        const column = firstColumn + at
-        const ofCell = faults.filter((fault) => fault.column === column)
-        const level = worstOf(ofCell)
-        const id = cellDomId(gridId, rowId, column)
-        const value = cells[column] ?? ''
-        const isActive = column === activeColumn
-        const isSelected = column >= selectedLeft && column <= selectedRight
-        const words = ofCell.map(({ message }) => message).join(' ')
-        return (
-          <div
-            key={column}
-            id={id}
-            role="gridcell"
-            aria-colindex={column + 2}
-            aria-selected={isSelected}
-            {...(level === 'error' ? { 'aria-invalid': true } : {})}
-            {...(level === null ? {} : { 'aria-describedby': `${id}-why`, title: words })}
-            data-column={column}
-            className={classNames(
-              'relative flex shrink-0 items-center gap-1 overflow-hidden border-r border-line px-2 text-sm',
-              level === null ? (isSelected ? 'bg-accent-soft' : '') : levelGround[level],
-              unused.has(column) && 'text-ink-muted',
-              isActive && 'z-[1] outline-2 -outline-offset-2 outline-accent',
-              isSelected && !isActive && 'shadow-[inset_0_0_0_1px_var(--accent)]',
-            )}
-            style={{ width: columnWidth }}
-          >
-            {isActive && editor !== null ? (
-              editor
-            ) : (
-              <>
-                {level !== null && <LevelIcon level={level} />}
-                <CellText value={value} isSecret={secret.has(column)} />
-                {level !== null && (
-                  <span id={`${id}-why`} hidden>
-                    {words}
-                  </span>
-                )}
-              </>
-            )}
-          </div>
-        )
-      })}
+      {Array.from({ length: endColumn - firstColumn }, (_, at) => drawCell(row, firstColumn + at))}
     </div>
   )
 })
 
+function drawRowHead({ rowId, faults, activeColumn, isTouched }: GridRowProps) {
+  const ofRow = faults.filter(({ column }) => column === null)
+  const rowLevel = worstOf(ofRow)
+  return (
+    <div
+      role="rowheader"
+      aria-colindex={1}
+      {...(rowLevel === null ? {} : { title: ofRow.map(({ message }) => message).join('\n') })}
+      className={classNames(
+        'sticky left-0 z-10 flex shrink-0 items-center justify-end gap-1 border-r border-line px-2 text-xs tabular-nums',
+        activeColumn === -1 ? 'bg-raised text-ink-muted' : 'bg-accent-soft font-medium text-accent-ink',
+      )}
+      style={{ width: lineWidth }}
+    >
+      {rowLevel !== null && <LevelIcon level={rowLevel} label={ofRow.map(({ message }) => message).join(' ')} />}
+      {isTouched && (
+        <span
+          aria-hidden
+          title="Not checked with the service since it changed"
+          className="size-1.5 shrink-0 rounded-full bg-accent"
+        />
+      )}
+      {rowId}
+    </div>
+  )
+}
+
+/** A function, not a component: some 600 cells are drawn with each scroll step, and a component costs for each. */
+function drawCell(row: GridRowProps, column: number) {
+  const { faults, selectedLeft, selectedRight, editor } = row
+  const ofCell = faults.filter((fault) => fault.column === column)
+  const level = worstOf(ofCell)
+  const id = cellDomId(row.gridId, row.rowId, column)
+  const isActive = column === row.activeColumn
+  const isSelected = column >= selectedLeft && column <= selectedRight
+  const words = ofCell.map(({ message }) => message).join(' ')
+  return (
+    <div
+      key={column}
+      id={id}
+      role="gridcell"
+      aria-colindex={column + 2}
+      aria-selected={isSelected}
+      {...(level === 'error' ? { 'aria-invalid': true } : {})}
+      {...(level === null ? {} : { 'aria-describedby': `${id}-why`, title: words })}
+      data-column={column}
+      className={classNames(
+        'relative flex shrink-0 items-center gap-1 overflow-hidden border-r border-line px-2 text-sm',
+        level === null ? (isSelected ? 'bg-accent-soft' : '') : levelGround[level],
+        row.unused.has(column) && 'text-ink-muted',
+        isActive && 'z-[1] outline-2 -outline-offset-2 outline-accent',
+        isSelected && !isActive && 'shadow-[inset_0_0_0_1px_var(--accent)]',
+      )}
+      style={{ width: columnWidth }}
+    >
+      {isActive && editor !== null ? (
+        editor
+      ) : (
+        <>
+          {level !== null && <LevelIcon level={level} />}
+          <CellText value={row.cells[column] ?? ''} isSecret={row.secret.has(column)} />
+          {level !== null && (
+            <span id={`${id}-why`} hidden>
+              {words}
+            </span>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
 function CellText({ value, isSecret }: { value: string; isSecret: boolean }) {
   if (!isSecret || value === '') return <span className="truncate">{value.replaceAll('\n', ' ⏎ ')}</span>
-  // Always as many: how long it is is nobody's business either.
+  // Always the same number of dots: the length of a password is secret too.
   return (
     <span className="truncate tracking-widest">
       <span aria-hidden>••••••••</span>

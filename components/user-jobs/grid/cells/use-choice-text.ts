@@ -1,0 +1,47 @@
+import { useMemo, useState } from 'react'
+import { type CellChoices, matchChoices } from './cell-choices'
+
+export interface ChoiceText {
+  /** As it is in the field. */
+  text: string
+  /** The values in the list. */
+  shown: readonly string[]
+  /** Index of the marked value in `shown`; -1 for none. */
+  marked: number
+  /** What the cell gets when no value is marked. */
+  written: string
+  type: (next: string) => void
+  /** Marks the next or the previous value, starting over at the end. */
+  walk: (way: 'down' | 'up') => void
+}
+
+/** What is typed into the field of a cell with choices, which values match it, and which one is marked. */
+export function useChoiceText(initial: string, isReplacing: boolean, choices: CellChoices): ChoiceText {
+  const [text, setText] = useState(initial)
+  const [isTouched, setIsTouched] = useState(isReplacing)
+  const [walkedTo, setWalkedTo] = useState<number | null>(null)
+  // All of them until something is typed: the value that is there would hide the others.
+  const shown = useMemo(
+    () => (isTouched ? matchChoices(choices.values, text) : choices.values),
+    [choices, text, isTouched],
+  )
+  const isGuessing = isTouched && text.trim() !== '' && shown.length > 0 && !choices.isKnown(text)
+  const marked = walkedTo ?? (isGuessing ? 0 : -1)
+  return {
+    text,
+    shown,
+    marked,
+    // A one-line field drops line breaks: a value that was not touched is kept as it was.
+    written: isTouched ? text : initial,
+    type: (next) => {
+      setText(next)
+      setIsTouched(true)
+      setWalkedTo(null)
+    },
+    walk: (way) => {
+      const from = marked === -1 && !isTouched ? shown.indexOf(initial) : marked
+      const next = way === 'down' ? from + 1 : from === -1 ? shown.length - 1 : from - 1
+      if (shown.length > 0) setWalkedTo((next + shown.length) % shown.length)
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import type { ComponentProps } from 'react'
+import type { Mapping, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
+import { type CellChoices, choicesOfUse } from './cells/cell-choices'
+import { CellEditor } from './cells/cell-editor'
+import { ChoiceEditor } from './cells/choice-editor'
+import { columnWidth, GridRow } from './grid-row'
+import type { CellEditing } from './use-cell-editing'
+import type { GridCursor } from './use-grid-cursor'
+import { type GridWindow, pinRow } from './use-grid-window'
+import { isUnchecked } from './workbench-sheet'
+
+/** The rows of the grid that are in sight, and the one that is being edited. */
+export function GridRows({
+  gridId,
+  sheet,
+  validator,
+  mapping,
+  secret,
+  unused,
+  rowIds,
+  cursor,
+  cell: { editing, endEdit },
+  view,
+}: {
+  gridId: string
+  sheet: Sheet
+  validator: Validator
+  mapping: Mapping
+  secret: ReadonlySet<number>
+  unused: ReadonlySet<number>
+  rowIds: readonly number[]
+  cursor: GridCursor
+  cell: CellEditing
+  view: GridWindow
+}) {
+  const { block } = cursor
+  const { firstColumn, endColumn, columnStart } = view
+  const editedRow = editing === null ? undefined : cursor.positions.get(editing.place.rowId)
+  // Before the first check every row is unchecked: a mark on each would say nothing.
+  const hasChecked = sheet.dirtyRowIds.size < sheet.rowIds.length
+  // The edited row stays wherever somebody scrolls: without its field, what was typed and the keyboard would be lost.
+  return pinRow(view.rows, editedRow).map(({ position, start }) => {
+    const rowId = rowIds[position]
+    const row = rowId === undefined ? undefined : sheet.row(rowId)
+    if (row === undefined) return null
+    const isInBlock = block !== null && position >= block.top && position <= block.bottom
+    const isEdited = editing?.place.rowId === row.id
+    // All columns as far as the field, so that it stays too.
+    const pinnedFirst = isEdited ? Math.min(firstColumn, editing.place.column) : firstColumn
+    const pinnedEnd = isEdited ? Math.max(endColumn, editing.place.column + 1) : endColumn
+    return (
+      <GridRow
+        key={row.id}
+        gridId={gridId}
+        rowId={row.id}
+        position={position}
+        start={start}
+        width={view.width}
+        cells={row.cells}
+        faults={validator.faultsOf(row.id)}
+        firstColumn={pinnedFirst}
+        endColumn={pinnedEnd}
+        columnStart={columnStart - (firstColumn - pinnedFirst) * columnWidth}
+        activeColumn={isEdited ? editing.place.column : position === cursor.row ? cursor.column : -1}
+        selectedLeft={isInBlock ? block.left : -1}
+        selectedRight={isInBlock ? block.right : -2}
+        isTouched={hasChecked && isUnchecked(sheet, validator, row.id)}
+        secret={secret}
+        unused={unused}
+        editor={
+          isEdited ? (
+            <EditorOf
+              choices={choicesOfUse(mapping[editing.place.column])}
+              label={`${sheet.header[editing.place.column] ?? ''}, line ${row.id}`}
+              initial={editing.initial}
+              isReplacing={editing.isReplacing}
+              onCommit={endEdit}
+              onCancel={() => endEdit(null, { rows: 0, columns: 0 })}
+            />
+          ) : null
+        }
+      />
+    )
+  })
+}
+
+function EditorOf({ choices, ...editor }: ComponentProps<typeof CellEditor> & { choices: CellChoices | null }) {
+  return choices === null ? <CellEditor {...editor} /> : <ChoiceEditor {...editor} choices={choices} />
+}

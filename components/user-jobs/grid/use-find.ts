@@ -1,0 +1,78 @@
+import { useMemo, useState } from 'react'
+import { announce } from '@/lib/browser/announce'
+import { formatCount } from '@/lib/browser/numbers'
+import type { FindQuery, Sheet } from '@/lib/user-jobs/sheet/types'
+import type { Place } from './grid-model'
+
+/** What somebody has entered in the dialog. */
+export interface FindChoices {
+  find: string
+  replacement: string
+  /** Index of a column; empty for all. */
+  column: string
+  isWhole: boolean
+  isCaseSensitive: boolean
+  /** With a filter on, hidden rows are changed only when somebody asks for it. */
+  isShownOnly: boolean
+}
+
+/** What the next search begins with: the options of one search would spoil the next. */
+const freshOptions = { column: '', isWhole: false, isCaseSensitive: false, isShownOnly: true }
+
+export interface Searched {
+  sheet: Sheet
+  /** Columns that are not searched. */
+  secret: ReadonlySet<number>
+  /** Rows that are shown. */
+  rowIds: readonly number[]
+}
+
+export interface Find {
+  choices: FindChoices
+  /** Cells that match. */
+  found: readonly Place[]
+  /** What the last replacement did, until something else is searched for. */
+  done: string | null
+  choose: (next: Partial<FindChoices>) => void
+  replaceAll: () => void
+  /** Forgets the options and what was done. */
+  reset: () => void
+}
+
+/** Finding and replacing in a sheet. It finds nothing until `isOpen`. */
+export function useFind({ sheet, secret, rowIds }: Searched, isOpen: boolean): Find {
+  const [choices, setChoices] = useState<FindChoices>({ find: '', replacement: '', ...freshOptions })
+  const [done, setDone] = useState<string | null>(null)
+  const { version } = sheet
+  const { find, replacement, column, isWhole, isCaseSensitive, isShownOnly } = choices
+  const query = useMemo<FindQuery>(() => {
+    const searched = sheet.header.flatMap((_, at) => (secret.has(at) ? [] : [at]))
+    return {
+      find,
+      isWhole,
+      isCaseSensitive,
+      columns: column === '' ? searched : [Number(column)],
+      ...(isShownOnly ? { rowIds } : {}),
+    }
+  }, [find, isWhole, isCaseSensitive, column, isShownOnly, rowIds, sheet, secret])
+  const found = useMemo(() => (isOpen && version >= 0 ? sheet.find(query) : []), [isOpen, sheet, query, version])
+  return {
+    choices,
+    found,
+    done,
+    choose: (next) => {
+      if (next.find !== undefined) setDone(null)
+      setChoices((last) => ({ ...last, ...next }))
+    },
+    replaceAll: () => {
+      const count = sheet.replace(query, replacement)
+      const words = `${formatCount(count)} ${count === 1 ? 'cell' : 'cells'} changed.`
+      setDone(`${words} Undo takes all of it back.`)
+      announce(words)
+    },
+    reset: () => {
+      setDone(null)
+      setChoices((last) => ({ ...last, ...freshOptions }))
+    },
+  }
+}

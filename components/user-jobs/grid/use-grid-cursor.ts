@@ -1,0 +1,47 @@
+import { useMemo } from 'react'
+import { type Block, type GridSelection, type Place, readBlock } from './grid-model'
+
+/** Where the active cell and the selected block are among the rows that are shown. */
+export interface GridCursor {
+  /** Null when its row is not shown. */
+  active: Place | null
+  /** Position of its row; -1 without one. */
+  row: number
+  /** -1 without one. */
+  column: number
+  /** What is selected; null when it is not among the rows shown. */
+  block: Block | null
+  /** By id of a row that is shown: its position. */
+  positions: ReadonlyMap<number, number>
+  /** Makes a cell the active one: the nearest that there is. The selection grows to it when `isExtending`. */
+  goTo: (row: number, column: number, isExtending?: boolean) => void
+}
+
+/** The cursor of a grid with these rows. */
+export function useGridCursor({
+  rowIds,
+  columnCount,
+  selection,
+  onSelect,
+}: {
+  rowIds: readonly number[]
+  columnCount: number
+  selection: GridSelection
+  onSelect: (next: GridSelection) => void
+}): GridCursor {
+  const positions = useMemo(() => new Map(rowIds.map((id, position) => [id, position])), [rowIds])
+  const active = selection.active !== null && positions.has(selection.active.rowId) ? selection.active : null
+  return {
+    active,
+    row: active === null ? -1 : (positions.get(active.rowId) ?? -1),
+    column: active?.column ?? -1,
+    block: readBlock(selection, positions),
+    positions,
+    goTo: (row, column, isExtending = false) => {
+      const rowId = rowIds[Math.max(0, Math.min(rowIds.length - 1, row))]
+      if (rowId === undefined) return
+      const place = { rowId, column: Math.max(0, Math.min(columnCount - 1, column)) }
+      onSelect({ active: place, anchor: isExtending ? (selection.anchor ?? selection.active) : null })
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import type { RefObject } from 'react'
+import { useRowWindow } from '@/lib/browser/use-row-window'
+import { columnWidth, lineWidth, rowHeight } from './grid-row'
+import { headHeight } from './grid-sight'
+
+/** The part of a grid that is drawn. Lengths are in pixels. */
+export interface GridWindow {
+  /** Rows in sight, by position. */
+  rows: ReadonlyArray<{ position: number; start: number }>
+  height: number
+  width: number
+  /** Columns in sight. */
+  columns: readonly number[]
+  firstColumn: number
+  /** After the last one. */
+  endColumn: number
+  /** Where the first one begins. */
+  columnStart: number
+}
+
+/** Follows what is in sight of a scrolling grid. */
+export function useGridWindow(
+  scroller: RefObject<HTMLElement | null>,
+  rowCount: number,
+  columnCount: number,
+): GridWindow {
+  const rows = useRowWindow(scroller, { total: rowCount, size: rowHeight, padding: headHeight })
+  const columns = useRowWindow(scroller, {
+    total: columnCount,
+    size: columnWidth,
+    padding: lineWidth,
+    axis: 'horizontal',
+  })
+  return {
+    rows: rows.inSight,
+    height: rows.extent - headHeight,
+    width: columns.extent - lineWidth,
+    columns: columns.inSight.map(({ position }) => position),
+    firstColumn: columns.inSight[0]?.position ?? 0,
+    endColumn: (columns.inSight.at(-1)?.position ?? -1) + 1,
+    columnStart: columns.inSight[0]?.start ?? lineWidth,
+  }
+}
+
+/** These rows with another one in any case, in their order: a row that moved in the page would lose the keyboard. */
+export function pinRow(inSight: GridWindow['rows'], position: number | undefined): GridWindow['rows'] {
+  if (position === undefined || inSight.some((row) => row.position === position)) return inSight
+  const pinned = { position, start: headHeight + position * rowHeight }
+  return position < (inSight[0]?.position ?? 0) ? [pinned, ...inSight] : [...inSight, pinned]
+}

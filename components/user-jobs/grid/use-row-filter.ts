@@ -1,0 +1,52 @@
+import { useMemo, useState } from 'react'
+import { announce } from '@/lib/browser/announce'
+import { formatCount } from '@/lib/browser/numbers'
+import type { Sheet, Validator } from '@/lib/user-jobs/sheet/types'
+import { listRows, type RowFilter } from './grid-model'
+import { useSheet } from './use-sheet'
+
+export interface RowsShown {
+  filter: RowFilter
+  /** Rows shown, in order. */
+  rowIds: readonly number[]
+  /** How many rows the filter would add or take away now. */
+  outdated: number
+  choose: (next: RowFilter) => void
+  /** Shows a row that the filter hides with the others. */
+  include: (rowId: number) => void
+}
+
+/**
+ * The rows of a sheet that a filter leaves. A row that was fixed stays until the filter is chosen again: it would disappear
+ * from under the cursor otherwise.
+ */
+export function useRowFilter(sheet: Sheet, validator: Validator, initialFilter: RowFilter): RowsShown {
+  const { version, judged } = useSheet(sheet, validator)
+  const [filter, setFilter] = useState<RowFilter>(initialFilter)
+  const [kept, setKept] = useState<ReadonlySet<number>>(() => new Set(listRows(sheet, validator, initialFilter)))
+  const order = sheet.rowIds
+  const rowIds = useMemo(() => {
+    if (filter === 'all') return order
+    return order.filter((id) => kept.has(id))
+  }, [filter, order, kept])
+  // The versions are read so that it is counted again after each change.
+  const outdated = useMemo(() => {
+    if (filter === 'all' || version + judged < 0) return 0
+    const now = new Set(listRows(sheet, validator, filter))
+    return rowIds.filter((id) => !now.has(id)).length + [...now].filter((id) => !kept.has(id)).length
+  }, [filter, sheet, validator, rowIds, kept, version, judged])
+  return {
+    filter,
+    rowIds,
+    outdated,
+    choose: (next) => {
+      const ids = listRows(sheet, validator, next)
+      setFilter(next)
+      setKept(new Set(ids))
+      announce(`${formatCount(ids.length)} rows shown.`)
+    },
+    include: (rowId) => {
+      if (!rowIds.includes(rowId)) setKept(new Set([...kept, rowId]))
+    },
+  }
+}

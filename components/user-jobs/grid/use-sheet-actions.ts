@@ -1,0 +1,103 @@
+import { type RefObject, useState } from 'react'
+import { useToast } from '@/components/ui/toast'
+import { announce } from '@/lib/browser/announce'
+import { formatCount } from '@/lib/browser/numbers'
+import type { Sheet, Validator } from '@/lib/user-jobs/sheet/types'
+import { applyFix } from './fault-bar'
+import { fillBlock, turn } from './grid-edits'
+import { type GridSelection, meansFault, type Place, type RowFilter } from './grid-model'
+import type { RowsShown } from './use-row-filter'
+
+function readSelectedRows(rowIds: readonly number[], { active, anchor }: GridSelection): readonly number[] {
+  if (active === null) return []
+  const at = rowIds.indexOf(active.rowId)
+  if (at === -1) return []
+  const from = anchor === null ? at : rowIds.indexOf(anchor.rowId)
+  return from === -1 ? [active.rowId] : rowIds.slice(Math.min(at, from), Math.max(at, from) + 1)
+}
+
+const nothing: GridSelection = { active: null, anchor: null }
+
+/** What is selected in the sheet, and what the toolbar and the keys do with it. `root` holds the grid. */
+export function useSheetActions(
+  root: RefObject<HTMLElement | null>,
+  sheet: Sheet,
+  validator: Validator,
+  rows: RowsShown,
+) {
+  const toast = useToast()
+  const [selection, setSelection] = useState<GridSelection>(nothing)
+  // After a letter has led to a fault, letters go on to the next: elsewhere in the grid they are typed into the cell.
+  const [isWalking, setIsWalking] = useState(false)
+  const { filter, rowIds } = rows
+  const selected = readSelectedRows(rowIds, selection)
+
+  const choose = (next: RowFilter) => {
+    rows.choose(next)
+    setSelection(nothing)
+  }
+  const goTo = (place: Place) => {
+    rows.include(place.rowId)
+    // First: a grid that gets the focus without a cell chooses its first one.
+    root.current?.querySelector<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
+    setSelection({ active: place, anchor: null })
+  }
+  const goToFault = (isBackwards: boolean) => {
+    const fault = validator.next(selection.active, { rowIds, isWanted: meansFault(filter), isBackwards })
+    if (fault === null) {
+      toast.show({
+        title: filter === 'all' ? 'There are no faults left' : 'None is left in the rows shown',
+        ...(filter === 'all' ? {} : { action: { label: 'Show all rows', onClick: () => choose('all') } }),
+      })
+      return
+    }
+    goTo({ rowId: fault.rowId, column: fault.column ?? 0 })
+    const head = fault.column === null ? '' : `, ${sheet.header[fault.column] ?? ''}`
+    announce(`Line ${fault.rowId}${head}: ${fault.message}`)
+  }
+  const deleteRows = (ids: readonly number[]) => {
+    const count = sheet.deleteRows(ids)
+    if (count === 0) return
+    setSelection(nothing)
+    toast.show({
+      title: count === 1 ? 'Row deleted' : `${formatCount(count)} rows deleted`,
+      action: { label: 'Undo', onClick: () => turn(sheet, 'undo') },
+    })
+  }
+  return {
+    selection,
+    setSelection,
+    isWalking,
+    endWalk: () => setIsWalking(false),
+    selected,
+    choose,
+    goTo,
+    goToFault,
+    walkTo: (isBackwards: boolean) => {
+      setIsWalking(true)
+      goToFault(isBackwards)
+    },
+    fixActive: () => {
+      const { active } = selection
+      if (active === null) return
+      const fault = validator
+        .faultsOf(active.rowId)
+        .find(({ column, fixes }) => column === active.column && fixes !== undefined)
+      const [fix] = fault?.fixes ?? []
+      if (fault === undefined || fix === undefined) announce('There is no suggestion for this cell.')
+      else applyFix(sheet, fault, fix)
+    },
+    fillSelected: () => {
+      const { active, anchor } = selection
+      const columns = [active?.column ?? 0, anchor?.column ?? active?.column ?? 0]
+      const [left, right] = [Math.min(...columns), Math.max(...columns)]
+      fillBlock(sheet, selected, { top: 0, bottom: selected.length - 1, left, right })
+    },
+    addRow: () => {
+      const [rowId] = sheet.addRows([[]])
+      if (rowId !== undefined) goTo({ rowId, column: 0 })
+    },
+    deleteRows,
+  }
+}
+export type SheetActions = ReturnType<typeof useSheetActions>
