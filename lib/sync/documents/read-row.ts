@@ -1,0 +1,54 @@
+import 'server-only'
+import { backOff, type Trouble } from '@/lib/background/trouble'
+import type { Database } from '@/lib/db/types'
+import { auditId as auditIdShape } from '@/lib/ids'
+import type { Service } from '@/lib/service/types'
+import { fetchDocument, type StoredDocument } from './documents'
+import { pending, type WaitingRow } from './queue'
+import { joinProblems } from './read-document'
+
+/** After how many tries a document that stays older than the search says is taken for the row's version. */
+const behindTriesMax = 6
+/** After how many tries JSON that has nothing of an inspection is kept as what the service has. */
+const strangeTriesMax = 3
+
+/**
+ * The version a document counts as: its own; the row's when it does not tell. A document that stays older than the search
+ * says is taken for the row's version in the end, or it would be fetched for ever.
+ */
+function versionOf(own: string | null, row: WaitingRow): { modifiedAt: string; problem: string | null } {
+  if (own === null) return { modifiedAt: row.modified_at, problem: null }
+  if (own >= row.modified_at || row.hydrate_tries < behindTriesMax) return { modifiedAt: own, problem: null }
+  return { modifiedAt: row.modified_at, problem: `It says that it was modified at ${own}, the search says later.` }
+}
+
+/** Reads the document of a waiting row from the service, in the background lane. @throws AppError as `Service.call` */
+export async function readRow(
+  service: Pick<Service, 'raw'>,
+  row: WaitingRow,
+  signal: AbortSignal,
+): Promise<StoredDocument> {
+  // The row keeps the id of the search, the document's own may differ in case.
+  const auditId = auditIdShape.parse(row.audit_id)
+  const takesAnything = row.hydrate_tries >= strangeTriesMax
+  const { document: _, ...fetched } = await fetchDocument(service, auditId, {
+    lane: 'background',
+    signal,
+    takesAnything,
+  })
+  const { modifiedAt, problem } = versionOf(fetched.modifiedAt, row)
+  return { ...fetched, auditId, modifiedAt, problem: joinProblems([problem, fetched.problem]) }
+}
+
+/** Records that the row's document could not be read, and when it is tried again. `nowMs`: epoch milliseconds. */
+export async function postponeRow(db: Database, row: WaitingRow, trouble: Trouble, nowMs: number): Promise<void> {
+  // What the service cannot give now it may give soon; what it does not show us will hardly change within minutes.
+  const isPassing = trouble.code === 'upstream_failed' || trouble.code === 'internal'
+  const tries = row.hydrate_tries
+  const delayMs = isPassing ? backOff(tries, 5_000, 3_600_000) : backOff(tries, 60_000, 6 * 3_600_000)
+  await db.query(
+    `update inspections set hydrate_error = $3, hydrate_tries = hydrate_tries + 1, hydrate_after = $4
+     where audit_id = $1 and modified_at = $2 and ${pending}`,
+    [row.audit_id, row.modified_at, trouble.code, new Date(nowMs + Math.max(delayMs, trouble.retryAfterMs ?? 0))],
+  )
+}

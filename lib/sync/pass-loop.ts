@@ -1,0 +1,151 @@
+import 'server-only'
+import { backOff, readTrouble } from '@/lib/background/trouble'
+import { createWaiter } from '@/lib/background/waiter'
+import type { Clock } from '@/lib/clock'
+import type { Database, DatabaseLog } from '@/lib/db/types'
+import { tell } from '@/lib/events/publish'
+import type { Service } from '@/lib/service/types'
+import type { SyncStatus } from './followers'
+import type { Leader } from './leader'
+import { rereadGap, runPass, type PassOptions, type PassResult } from './pass'
+import { createSearch } from './search'
+import { createPassStore, recordFailedPass, recordFinishedPass } from './store'
+
+export interface PassLoopOptions {
+  database: () => Promise<Database>
+  service: () => Service
+  clock: Clock
+  log: DatabaseLog
+  leader: Pick<Leader, 'claim'>
+  /** From the begin of one pass to the next. */
+  intervalMs: number
+  /** Rows per search; the service's own limit when left out. */
+  limit?: number | undefined
+  /** Called with the ids that a pass has stored as new or changed; there may be none. */
+  onSaved: (changedIds: string[]) => void
+}
+
+/** Runs the passes, one at a time: one every interval, and one more whenever one is asked for. */
+export interface PassLoop {
+  /** Runs passes until the signal aborts. */
+  run(signal: AbortSignal): Promise<void>
+  /** Asks for a pass now; while one runs, another follows it. */
+  poke(): void
+  isRunning(): boolean
+  status(): Omit<SyncStatus, 'hydratePerMinute'>
+  /** Numbers of the pass that began last and of the one that ended well last. */
+  passes(): { begun: number; ended: number }
+  /** Ends with the pass under way; at once when there is none. */
+  underWay(): Promise<unknown>
+}
+
+/** How long a pass runs before screens show it: most end before anybody could see them. */
+const shownAfterMs = 500
+
+function describeUnreadable(count: number): string | null {
+  if (count === 0) return null
+  return count === 1
+    ? 'The search gave 1 row without a usable id or time; it is not in the index.'
+    : `The search gave ${count} rows without a usable id or time; they are not in the index.`
+}
+
+export function createPassLoop(options: PassLoopOptions): PassLoop {
+  const { clock, log, intervalMs, limit } = options
+  const waiter = createWaiter(clock)
+  const passes = { begun: 0, ended: 0 }
+  let isRunning = false
+  let rowsToList: number | null = null
+  let nextPassAt: number | null = null
+  let failures = 0
+  let tokenRefused: string | null = null
+  let underWay: Promise<unknown> = Promise.resolve()
+
+  const runOne = async (db: Database, signal: AbortSignal): Promise<PassResult> => {
+    const startedAt = new Date(clock.now())
+    const asked: PassOptions = {
+      search: createSearch(options.service()),
+      store: createPassStore(db),
+      signal,
+      ...(limit === undefined ? {} : { limit }),
+      onSaved: (changedIds) => {
+        options.onSaved(changedIds)
+        tell('system')
+      },
+      onCounted: (rows) => {
+        rowsToList = rows
+      },
+    }
+    const result = await runPass(asked)
+    await rereadGap(asked)
+    const note = describeUnreadable(result.unreadable)
+    await recordFinishedPass(db, { startedAt, finishedAt: new Date(clock.now()), note })
+    return result
+  }
+
+  /** Records a failed try and gives the pause until the next. */
+  const noteFailure = async (db: Database | null, error: unknown): Promise<number> => {
+    const trouble = readTrouble(error)
+    failures += 1
+    if (trouble.code === 'internal') log.error({ err: error }, 'a sync pass failed')
+    else log.warn({ code: trouble.code, failures }, trouble.message)
+    tokenRefused = trouble.isTokenRefused ? trouble.message : null
+    // When the database itself is away there is nowhere to write it; the status page says that by failing.
+    await (db === null ? null : recordFailedPass(db, trouble.message).catch(() => null))
+    return Math.min(intervalMs, Math.max(trouble.retryAfterMs ?? 0, backOff(failures - 1, 1_000, 30_000)))
+  }
+
+  /** Tries one pass; gives the pause until the next. */
+  const attempt = async (signal: AbortSignal): Promise<number> => {
+    const startedAt = clock.now()
+    let db: Database | null = null
+    let shownAsRunning: NodeJS.Timeout | undefined
+    try {
+      db = await options.database()
+      if (!(await options.leader.claim(db))) return intervalMs
+      isRunning = true
+      shownAsRunning = setTimeout(() => tell('system'), shownAfterMs)
+      passes.begun += 1
+      const number = passes.begun
+      const running = runOne(db, signal)
+      underWay = running.catch(() => null)
+      const { pages, changed, gaps } = await running
+      passes.ended = number
+      failures = 0
+      tokenRefused = null
+      if (changed > 0) log.info({ pages, changed, ms: clock.now() - startedAt }, 'inspections changed')
+      for (const gap of gaps) log.warn({ ...gap }, 'more inspections share one time than the search can give')
+      return Math.max(0, startedAt + intervalMs - clock.now())
+    } catch (error) {
+      return signal.aborted ? 0 : await noteFailure(db, error)
+    } finally {
+      isRunning = false
+      rowsToList = null
+      clearTimeout(shownAsRunning)
+      tell('system')
+    }
+  }
+
+  return {
+    run: async (signal) => {
+      signal.addEventListener('abort', waiter.wake)
+      while (!signal.aborted) {
+        nextPassAt = null
+        const pauseMs = await attempt(signal)
+        nextPassAt = clock.now() + pauseMs
+        if (!signal.aborted) await waiter.wait(pauseMs)
+      }
+      nextPassAt = null
+      signal.removeEventListener('abort', waiter.wake)
+    },
+    poke: () => waiter.wake(),
+    isRunning: () => isRunning,
+    status: () => ({
+      running: isRunning,
+      nextPassAt: nextPassAt === null ? null : new Date(nextPassAt).toISOString(),
+      rowsToList,
+      tokenRefused,
+    }),
+    passes: () => ({ ...passes }),
+    underWay: () => underWay,
+  }
+}
