@@ -22,7 +22,7 @@ import { sync } from '@/lib/sync/instance'
 import { userJobWorker } from '@/lib/user-jobs/job/instance'
 import { subscribeDemo } from '@/lib/webhooks/demo'
 import { inboxWorker } from '@/lib/webhooks/instance'
-import { lookUpWebhook } from '@/lib/webhooks/looks'
+import { recheckWebhook } from '@/lib/webhooks/recheck'
 import { journalSubscribing } from './demo-journal'
 import { watchRequests } from './in-flight'
 import { standinOptions } from './standin-options'
@@ -45,8 +45,8 @@ export function boot(): Promise<void> {
 const lookups = {
   'status-group': lookUpStatusGroup,
   'asset-type': lookUpTypeGroup,
-  webhook: lookUpWebhook,
-  'webhook-secret': lookUpWebhook,
+  webhook: recheckWebhook,
+  'webhook-secret': recheckWebhook,
 }
 
 async function start(): Promise<void> {

@@ -125,10 +125,10 @@ async function drive(work: Promise<unknown>, push: () => void): Promise<void> {
 class Console {
   readonly #stopping = new AbortController()
   readonly #passes = { begun: 0, ended: 0 }
-  /** Passes, documents of the hydration and looks that have their answer and have not written it. */
+  /** Passes, documents of the hydration and rereads that have their answer and have not written it. */
   reads: Read[] = []
   #inbox: Inbox
-  #looks: Array<Promise<void>> = []
+  #rereads: Array<Promise<void>> = []
   #documents: Array<Promise<void>> = []
   isPoked = false
 
@@ -156,15 +156,15 @@ class Console {
             () => undefined,
           ),
       }),
-      run: (task) => this.#looks.push(task()),
+      run: (task) => this.#rereads.push(task()),
     })
   }
 
   /** The answer is that of now; it comes when the test says so. */
   readonly #raw: Service['raw'] = (_operation, input) => {
     const answer = this.upstream.answer(input?.params?.['auditId'] ?? '')
-    // A look is no read that another look of the same inspection would have to wait for: there is none.
-    return this.#hold('look', () => Promise.resolve(answer))
+    // No two rereads of one inspection run at the same time, so none has to wait for another.
+    return this.#hold('reread', () => Promise.resolve(answer))
   }
 
   #hold<Value>(auditId: string | null, work: () => Promise<Value>): Promise<Value> {
@@ -237,11 +237,11 @@ class Console {
     await this.#inbox.turn(this.#stopping.signal)
   }
 
-  /** The process dies: what it knew is gone, and the looks that it was at never come to an end. */
+  /** The process dies: what it knew is gone, and the rereads that it was at never end. */
   restart(): void {
     this.#inbox = this.#createInbox()
-    this.#looks = []
-    this.reads = this.reads.filter(({ auditId }) => auditId !== 'look')
+    this.#rereads = []
+    this.reads = this.reads.filter(({ auditId }) => auditId !== 'reread')
   }
 
   async #hydrate(): Promise<void> {
@@ -268,19 +268,19 @@ class Console {
     }
   }
 
-  /** Ends the looks that have begun, and no other read. Those that wait for one stay where they are. */
-  async endLooks(): Promise<void> {
+  /** Ends the rereads that have begun, and no other read. Those that wait for one stay where they are. */
+  async endRereads(): Promise<void> {
     for (let round = 0; round < 50; round += 1) {
-      for (const read of this.reads) if (read.auditId === 'look') read.release()
+      for (const read of this.reads) if (read.auditId === 'reread') read.release()
       await systemClock.sleep(2)
     }
   }
 
   async endReads(): Promise<void> {
-    await drive(Promise.all([...this.#looks, ...this.#documents]), () => {
+    await drive(Promise.all([...this.#rereads, ...this.#documents]), () => {
       for (const read of this.reads) read.release()
     })
-    this.#looks = []
+    this.#rereads = []
     this.#documents = []
   }
 }
@@ -439,7 +439,7 @@ describe('one inspection', () => {
   it.each([
     ['document', { archived: true, missing: false }, (own: Console) => own.fetch(id)],
     ['pass', { archived: false, missing: true }, (own: Console) => own.beginPass()],
-  ])('whose %s was read before it changed, and is kept after it was looked at', async (what, row, read) => {
+  ])('whose %s was read before it changed, and is kept after it was read again', async (what, row, read) => {
     const story = tellStory(async (own, upstream, deliverAll) => {
       if (what === 'pass') {
         // What a pass keeps, it has to find newer than it was.
@@ -453,7 +453,7 @@ describe('one inspection', () => {
       await deliverAll()
       upstream.clock.advance(5_000)
       await own.turn()
-      await own.endLooks()
+      await own.endRereads()
     })
     await expect(story).resolves.toEqual(row)
   })

@@ -90,7 +90,7 @@ export function readPayload(body: Uint8Array): ReadPayload | null {
  * Kinds after which the inspection itself is read: its list keeps what they change under the old version, or has it no
  * more.
  */
-export const lookKinds: readonly string[] = [
+export const rereadKinds: readonly string[] = [
   'INSPECTION_ARCHIVED_STATUS',
   'INSPECTION_DELETED_STATUS',
   'INSPECTION_ARCHIVED',
@@ -99,11 +99,11 @@ export const lookKinds: readonly string[] = [
   'INSPECTION_ORGANISATION',
 ].flatMap((kind) => [kind, `TRIGGER_EVENT_${kind}`])
 
-const lookKindSet = new Set(lookKinds.map(bareKind))
+const rereadKindSet = new Set(rereadKinds.map(bareKind))
 
 /** Whether the inspection itself has to be read. */
-export function wantsLook(eventTypes: readonly string[]): boolean {
-  return eventTypes.some((kind) => lookKindSet.has(bareKind(kind)))
+export function wantsReread(eventTypes: readonly string[]): boolean {
+  return eventTypes.some((kind) => rereadKindSet.has(bareKind(kind)))
 }
 
 /**
@@ -112,5 +112,5 @@ export function wantsLook(eventTypes: readonly string[]): boolean {
  */
 export const settleMs = 1_100
 export function startDelayMs({ eventTypes, resourceVersion }: ReadPayload): number {
-  return resourceVersion === null || wantsLook(eventTypes) ? settleMs : 0
+  return resourceVersion === null || wantsReread(eventTypes) ? settleMs : 0
 }

@@ -14,12 +14,12 @@ import { webhookDoor } from './instance'
 /** Whether a write whose answer was lost was done, as far as the service shows it. Nothing is ever sent again from here. */
 
 /** `unclear`: others have changed it since. */
-export type Look =
+export type Recheck =
   | { kind: 'done'; subscription: Subscription | null; isNew?: boolean }
   | { kind: 'not done' }
   | { kind: 'unclear' }
 
-export interface LookAround {
+export interface RecheckAround {
   db: Queryable
   service: Pick<Service, 'call'>
   locker: Locker
@@ -30,7 +30,7 @@ export interface LookAround {
   call: CallOptions
 }
 
-/** What a create keeps in the log beside what was asked for, so that the new one can be found. */
+/** What a create keeps in the log besides the request, so that the new subscription can be found. */
 export const askedSubscription = z.object({
   url: z.string(),
   triggerEvents: z.array(z.string()),
@@ -52,8 +52,8 @@ const isAs = (found: Subscription, kept: KeptSubscription) =>
 
 type Entry = Pick<OpenActivity, 'action' | 'objectId' | 'before' | 'after'>
 
-/** Looks at the service what became of a write. @throws AppError as `Service.call` */
-export async function lookAtWrite(entry: Entry, around: LookAround): Promise<Look> {
+/** Reads from the service whether a write was done. @throws AppError as `Service.call` */
+export async function recheckWrite(entry: Entry, around: RecheckAround): Promise<Recheck> {
   const { service, url, call } = around
   if (entry.action.startsWith('webhook-secret.')) {
     const isNew = await keepSecret(around.db, around.locker, await readRemoteSecret(service, call))
@@ -85,19 +85,19 @@ export async function lookAtWrite(entry: Entry, around: LookAround): Promise<Loo
   return isAs(found, before.data) ? { kind: 'not done' } : { kind: 'unclear' }
 }
 
-export const lookedUpNote = 'The answer of the service was lost. The console looked: it was done.'
+export const recheckedNote = 'The answer of the service was lost. The console looked: it was done.'
 export const notDoneNote = 'The answer of the service was lost. The console looked: nothing was changed.'
 
 /** Younger than this, a request whose answer was lost may still be under way at the service. */
 const graceMs = 10_000
 
 /**
- * What the log does with entries of webhooks that have no outcome. Alone among the writes of webhooks: a secret read before
- * somebody had a new one made must not be kept after it.
+ * Rechecks log entries of webhooks that have no outcome. It takes the lock of all webhook writes: a secret that was read
+ * before somebody made a new one must not be kept after the new one.
  */
-export const lookUpWebhook: ActivityLookup = async (entry, { db, service, signal }) => {
-  const look = await withLock(db, webhookLock, () =>
-    lookAtWrite(entry, {
+export const recheckWebhook: ActivityLookup = async (entry, { db, service, signal }) => {
+  const found = await withLock(db, webhookLock, () =>
+    recheckWrite(entry, {
       db,
       service,
       locker: webhookLocker(),
@@ -106,11 +106,11 @@ export const lookUpWebhook: ActivityLookup = async (entry, { db, service, signal
       call: { lane: 'background', deadlineMs: 10_000, signal },
     }),
   )
-  if (look.kind === 'done') {
+  if (found.kind === 'done') {
     const made: Pick<ActivityEnd, 'objectId'> =
-      look.subscription === null ? {} : { objectId: look.subscription.webhookId }
-    return { outcome: 'done', note: lookedUpNote, ...made }
+      found.subscription === null ? {} : { objectId: found.subscription.webhookId }
+    return { outcome: 'done', note: recheckedNote, ...made }
   }
-  if (look.kind === 'unclear' || Date.now() - entry.atMs < graceMs) return null
+  if (found.kind === 'unclear' || Date.now() - entry.atMs < graceMs) return null
   return { outcome: 'failed', note: notDoneNote, isByLook: true }
 }

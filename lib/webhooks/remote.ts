@@ -139,6 +139,6 @@ export async function resetRemoteSecret(service: Client, options: CallOptions): 
   const { token } = await service.call('resetWebhookToken', {}, options)
   const parsed = secretText.safeParse(token)
   if (parsed.success) return parsed.data
-  // It may well have made one: a look fetches it.
+  // It may well have made one: a recheck fetches it.
   throw new AppError('upstream_unknown', 'The service answered without the new secret.')
 }

@@ -9,15 +9,15 @@ import { finish, markMissing, readIndexed, type DueDelivery } from './store'
 
 /** One inspection read from the service itself, for deliveries that its list cannot answer. */
 
-export type LookEnd =
-  /** The index stands as the service does, and the deliveries are ended. */
+export type RereadEnd =
+  /** The index agrees with the service, and the deliveries are ended. */
   | { kind: 'done' }
-  /** The index moved on meanwhile: it is looked at again. */
+  /** The index got another version meanwhile: the inspection is read again later. */
   | { kind: 'again' }
   | { kind: 'given up'; note: string }
   | { kind: 'trouble'; trouble: Trouble }
 
-export interface LookAround {
+export interface RereadAround {
   db: Database
   service: Pick<Service, 'raw'>
   clock: Clock
@@ -28,8 +28,8 @@ export interface LookAround {
 
 type Answer = { kind: 'there'; fetched: FetchedDocument } | { kind: 'removed' | 'not-permitted' }
 
-/** What the service says of the document. Only a clear word about this one inspection counts as its absence. */
-async function ask(id: string, { service, signal }: LookAround): Promise<Answer> {
+/** What the service says of the document. Only a clear answer about this one inspection counts as its absence. */
+async function ask(id: string, { service, signal }: RereadAround): Promise<Answer> {
   const auditId = auditIdShape.parse(id)
   try {
     return { kind: 'there', fetched: await fetchDocument(service, auditId, { lane: 'background', signal }) }
@@ -47,10 +47,14 @@ const absenceWords = {
 } as const
 
 /**
- * Reads an inspection and sets the index beside it: document, archived or not, missing or not. Call it when no older read
- * of it is under way. `rows` are ended with what was found, as far as they are as they were read.
+ * Reads an inspection and updates the index: document, archived or not, missing or not. Call it when no older read of it is
+ * under way. `rows` are ended with what was found, except those that were asked for again since they were read.
  */
-export async function lookAt(auditId: string, rows: readonly DueDelivery[], around: LookAround): Promise<LookEnd> {
+export async function rereadInspection(
+  auditId: string,
+  rows: readonly DueDelivery[],
+  around: RereadAround,
+): Promise<RereadEnd> {
   const { db, clock, signal } = around
   const before = await readIndexed(db, auditId)
   let answer: Answer
@@ -81,7 +85,7 @@ export async function lookAt(auditId: string, rows: readonly DueDelivery[], arou
       kind: 'given up',
       note: 'The service refuses it to the token, as it does many others of late. The next full compare tells what that means.',
     }
-  // Mark and end together: who is not the one that works on them any more must not mark by an old answer.
+  // Mark and end together: a worker that the rows no longer belong to must not mark by an old answer.
   const isMarked = await db
     .transaction(async (tx) => {
       const ended = await finish(tx, rows, {
@@ -100,7 +104,7 @@ export async function lookAt(auditId: string, rows: readonly DueDelivery[], arou
   return { kind: isMarked ? 'done' : 'again' }
 }
 
-/** The index has another version by now: nothing is marked, nothing ended. */
+/** The index has another version by now: nothing is marked and no delivery is ended. */
 class MovedOn extends Error {
   override readonly name = 'MovedOn'
 }

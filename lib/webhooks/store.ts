@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
-import { lookKinds } from './payload'
+import { rereadKinds } from './payload'
 
 /**
  * The inbox as its worker reads and writes it. What a delivery is at stands in its row, so that the worker may die between
@@ -13,7 +13,7 @@ export interface DueDelivery {
   tries: number
   resource_id: string
   resource_version: string | null
-  wants_look: boolean
+  wants_reread: boolean
   /** The inspection's row in the index; null where it has none. */
   indexed_at: string | null
   is_hydrated: boolean
@@ -48,7 +48,7 @@ export async function finishReached(db: Queryable, now: Date): Promise<number> {
      where d.state = 'waiting' and i.audit_id = d.resource_id and d.resource_version <= i.modified_at
        and i.hydrated_modified_at = i.modified_at and i.missing_at is null and upper(d.resource_type) = 'INSPECTION'
        and not d.event_types && $2::text[]`,
-    [now, lookKinds],
+    [now, rereadKinds],
   )
   return rowCount
 }
@@ -60,13 +60,13 @@ export async function readDue(
 ): Promise<DueDelivery[]> {
   const { rows } = await db.query<DueDelivery>(
     `select d.delivery_id, d.due_at, d.tries, d.resource_id, d.resource_version,
-       d.event_types && $3::text[] as wants_look, i.modified_at as indexed_at,
+       d.event_types && $3::text[] as wants_reread, i.modified_at as indexed_at,
        coalesce(i.hydrated_modified_at = i.modified_at, false) as is_hydrated,
        i.missing_at is not null as is_missing
      from webhook_deliveries d left join inspections i on i.audit_id = d.resource_id
      where ${isDue} and not d.delivery_id = any($2::uuid[])
      order by d.due_at, d.received_at limit $4`,
-    [now, held, lookKinds, limit],
+    [now, held, rereadKinds, limit],
   )
   return rows
 }

@@ -11,7 +11,7 @@ import type { Service } from '@/lib/service/types'
 import { startStandin, type Standin } from '@/lib/standin/server'
 import { listSubscriptions } from './data'
 import { subscribeDemo } from './demo'
-import { lookUpWebhook } from './looks'
+import { recheckWebhook } from './recheck'
 import { changeSubscription, createSubscription, deleteSubscription, replayDelivery, writeSecret } from './mutations'
 import { readKeptSecrets } from './secrets'
 import { makeBody, makeRequest, openDoor, sign, testLocker } from './testing'
@@ -57,7 +57,7 @@ beforeEach(async () => {
     service,
     locker: testLocker,
     url,
-    lookDelaysMs: [0, 5, 10],
+    recheckDelaysMs: [0, 5, 10],
     onSecret: () => {
       forgotten += 1
     },
@@ -113,7 +113,7 @@ describe('subscriptions', () => {
     await expect(deleteSubscription(actor, id, given)).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  it.each(['before', 'after'] as const)('are looked up when the answer is lost %s they were made', async (when) => {
+  it.each(['before', 'after'] as const)('are rechecked when the answer is lost %s they were made', async (when) => {
     standin.control.setFault({ operation: 'createWebhook', action: { kind: 'reset', when }, when: { next: 1 } })
     const outcome = await create().catch((error: unknown) => error)
     if (when === 'before') expect(outcome).toMatchObject({ code: 'upstream_failed' })
@@ -122,7 +122,7 @@ describe('subscriptions', () => {
     expect(standin.control.counts()['createWebhook']).toBe(1)
   })
 
-  it('stay unknown while nobody can look, and the log finds out later', async () => {
+  it('stay unknown while no recheck is possible, and the log finds out later', async () => {
     standin.control.setFault({
       operation: 'createWebhook',
       action: { kind: 'reset', when: 'after' },
@@ -139,12 +139,12 @@ describe('subscriptions', () => {
     expect(open.outcome).toBe('unknown')
     const signal = new AbortController().signal
     const [made] = await ours()
-    await expect(lookUpWebhook(open, { db, service, signal })).resolves.toMatchObject({
+    await expect(recheckWebhook(open, { db, service, signal })).resolves.toMatchObject({
       outcome: 'done',
       objectId: made?.webhookId,
     })
     await expect(
-      lookUpWebhook({ ...open, action: 'webhook.delete', objectId: made?.webhookId ?? '' }, { db, service, signal }),
+      recheckWebhook({ ...open, action: 'webhook.delete', objectId: made?.webhookId ?? '' }, { db, service, signal }),
     ).resolves.toBeNull()
   })
 
@@ -190,7 +190,7 @@ describe('the secret', () => {
     expect(standin.control.counts()['resetWebhookToken']).toBe(1)
   })
 
-  it('is the newest in the end, though the log looks at an older one while somebody has a new one made', async () => {
+  it('is the newest in the end, though the log rechecks an older one while somebody has a new one made', async () => {
     const fetched = await writeSecret(actor, 'fetch', given)
     const entry = await entryOf({ activityId: fetched.activityId })
     const gate = new EventTarget()
@@ -202,13 +202,13 @@ describe('the secret', () => {
       return answer
     }
     const signal = new AbortController().signal
-    const look = lookUpWebhook(entry, { db, service: { call }, signal })
+    const recheck = recheckWebhook(entry, { db, service: { call }, signal })
     await read
     const rotation = writeSecret(actor, 'rotate', given)
-    // It waits for the look, or is done before it: either way what it has had made is what signs.
+    // The rotation waits for the recheck, or ends before it: either way the secret that it made is the one that signs.
     await Promise.race([rotation, new Promise((resolve) => setTimeout(resolve, 500))])
     gate.dispatchEvent(new Event('released'))
-    await Promise.all([look, rotation])
+    await Promise.all([recheck, rotation])
     expect((await kept())[0]).toBe(standin.control.webhooks.token())
   })
 })

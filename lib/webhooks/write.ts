@@ -14,7 +14,7 @@ import type { CallOptions, Service } from '@/lib/service/types'
 import { isAppError } from '@/lib/background/trouble'
 import { receiverUrl } from './data'
 import { webhookDoor } from './instance'
-import { lookAtWrite, lookedUpNote, notDoneNote, type Look } from './looks'
+import { notDoneNote, recheckedNote, recheckWrite, type Recheck } from './recheck'
 import { explainUnavailable } from './remote'
 import { webhookLock, webhookLocker } from './secrets'
 
@@ -30,8 +30,8 @@ export interface WriteOptions {
   locker?: Locker
   url?: string
   onSecret?: () => void
-  /** Pauses before each look for a lost answer. */
-  lookDelaysMs?: readonly number[]
+  /** Pauses before each recheck of a write whose answer was lost. */
+  recheckDelaysMs?: readonly number[]
 }
 
 export interface Around {
@@ -41,12 +41,12 @@ export interface Around {
   locker: Locker
   url: string
   onSecret: () => void
-  lookDelaysMs: readonly number[]
+  recheckDelaysMs: readonly number[]
   call: CallOptions
 }
 
-const lookDelaysMsDefault = [0, 500, 1_500, 3_000]
-const lookDeadlineMs = 4_000
+const recheckDelaysMsDefault = [0, 500, 1_500, 3_000]
+const recheckDeadlineMs = 4_000
 const writeDeadlineMs = 20_000
 
 /** Runs `work` with what it needs, alone among all writes of webhooks. */
@@ -62,7 +62,7 @@ export async function writeAlone<Result>(
     locker: given.locker ?? webhookLocker(),
     url: given.url ?? receiverUrl(),
     onSecret: given.onSecret ?? (() => webhookDoor().secrets.forget()),
-    lookDelaysMs: given.lookDelaysMs ?? lookDelaysMsDefault,
+    recheckDelaysMs: given.recheckDelaysMs ?? recheckDelaysMsDefault,
     call: { lane: 'person', deadlineMs: writeDeadlineMs },
   }
   return withLock(db, webhookLock, () => work(around))
@@ -76,14 +76,14 @@ function isUncertain(error: unknown): boolean {
   return error.code === 'upstream_failed' && status >= 500 && status !== 501
 }
 
-/** Only the last look is believed when it shows nothing: the request may still be on its way. Null: nobody knows. */
-async function lookRepeatedly(intent: NewActivity, around: Around): Promise<Look | null> {
-  let found: Look | null = null
-  for (const delayMs of around.lookDelaysMs) {
+/** Only the last recheck is believed when it shows nothing: the request may still be on its way. Null: nobody knows. */
+async function recheckRepeatedly(intent: NewActivity, around: Around): Promise<Recheck | null> {
+  let found: Recheck | null = null
+  for (const delayMs of around.recheckDelaysMs) {
     await around.clock.sleep(delayMs)
     const { action, objectId, before, after } = intent
-    const call = { lane: 'person', deadlineMs: lookDeadlineMs } as const
-    found = await lookAtWrite({ action, objectId, before, after }, { ...around, call }).catch(() => null)
+    const call = { lane: 'person', deadlineMs: recheckDeadlineMs } as const
+    found = await recheckWrite({ action, objectId, before, after }, { ...around, call }).catch(() => null)
     if (found?.kind === 'done') return found
   }
   return found?.kind === 'not done' ? found : null
@@ -91,12 +91,12 @@ async function lookRepeatedly(intent: NewActivity, around: Around): Promise<Look
 
 async function end(db: Database, activityId: string, how: ActivityEnd): Promise<void> {
   await finishActivity(db, activityId, how).catch((error: unknown) =>
-    log().warn({ err: error, activityId }, 'the outcome of a write could not be kept; it is looked up later'),
+    log().warn({ err: error, activityId }, 'the outcome of a write could not be kept; it is rechecked later'),
   )
 }
 
 export type Written =
-  | { outcome: 'done'; activityId: string; done: Extract<Look, { kind: 'done' }>; note: string | null }
+  | { outcome: 'done'; activityId: string; done: Extract<Recheck, { kind: 'done' }>; note: string | null }
   | { outcome: 'unknown'; activityId: string; note: string }
 
 /**
@@ -107,11 +107,11 @@ export async function performWrite(
   around: Around,
   actor: Actor,
   intent: NewActivity,
-  send: () => Promise<Omit<Extract<Look, { kind: 'done' }>, 'kind'>>,
+  send: () => Promise<Omit<Extract<Recheck, { kind: 'done' }>, 'kind'>>,
 ): Promise<Written> {
   const { db } = around
   const activityId = await beginActivity(db, actor, intent)
-  let done: Extract<Look, { kind: 'done' }>
+  let done: Extract<Recheck, { kind: 'done' }>
   let note: string | null = null
   try {
     done = { kind: 'done', ...(await send()) }
@@ -122,7 +122,7 @@ export async function performWrite(
       await end(db, activityId, { outcome: 'failed', note: message })
       throw error
     }
-    const found = await lookRepeatedly(intent, around)
+    const found = await recheckRepeatedly(intent, around)
     if (found?.kind === 'not done') {
       await end(db, activityId, { outcome: 'failed', note: notDoneNote, isByLook: true })
       throw new AppError('upstream_failed', `${notDoneNote} Try again.`, { cause: thrown })
@@ -133,7 +133,7 @@ export async function performWrite(
       return { outcome: 'unknown', activityId, note: unknown }
     }
     done = found
-    note = lookedUpNote
+    note = recheckedNote
   }
   await end(db, activityId, {
     outcome: 'done',

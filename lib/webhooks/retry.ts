@@ -1,0 +1,28 @@
+import 'server-only'
+import type { Clock } from '@/lib/clock'
+import type { Database } from '@/lib/db/types'
+import { finish, postpone, type DueDelivery } from './store'
+
+/** Doubled at each try: half an hour in all. */
+const firstPauseMs = 250
+const pauseMsMax = 600_000
+const triesMax = 14
+
+/**
+ * Postpones deliveries by a pause that grows with their tries, at least `waitMs`. Those that had their last try end as
+ * failed. `note`: why, as a sentence for people.
+ */
+export async function retryLater(
+  db: Database,
+  clock: Clock,
+  rows: readonly DueDelivery[],
+  { note, waitMs = 0 }: { note: string; waitMs?: number },
+): Promise<void> {
+  const over = rows.filter((row) => row.tries + 1 >= triesMax)
+  const failedNote = `${note} It was given up after ${triesMax} tries.`
+  await finish(db, over, { state: 'failed', now: new Date(clock.now()), note: failedNote })
+  for (const row of rows.filter((one) => !over.includes(one))) {
+    const pauseMs = Math.min(pauseMsMax, firstPauseMs * 2 ** Math.min(row.tries, 30))
+    await postpone(db, [row], { dueAt: new Date(clock.now() + Math.max(waitMs, pauseMs)), note, counts: true })
+  }
+}
