@@ -1,0 +1,27 @@
+import { streamTimes } from '@/lib/events/schema'
+import type { SeenEvent } from './tab-channel'
+
+/** The events of the last moments, for a tab that was loading meanwhile. */
+export interface RecentEvents {
+  add(seen: SeenEvent): void
+  /** Those of `streamTimes.recentMs`, oldest first. Too many to send are replaced by one that says to read everything again. */
+  list(lastId: string | null): SeenEvent[]
+}
+
+const sentMax = 200
+const since = () => Date.now() - streamTimes.recentMs
+
+export function createRecentEvents(): RecentEvents {
+  let kept: Array<SeenEvent & { at: number }> = []
+  return {
+    add: (seen) => {
+      const start = since()
+      kept = [...kept.filter(({ at }) => at > start), { ...seen, at: Date.now() }]
+    },
+    list: (lastId) => {
+      const start = since()
+      const events = kept.filter(({ at }) => at > start).map(({ event, id }) => ({ event, id }))
+      return events.length > sentMax ? [{ event: { kind: 'reset', ids: null }, id: lastId ?? '' }] : events
+    },
+  }
+}
