@@ -100,18 +100,11 @@ export function isLoopback(hostname: string): boolean {
   return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'))
 }
 
-/**
- * Reads the settings from an environment.
- * @throws SettingsError naming every wrong variable, without values.
- */
-export function parseSettings(source: Readonly<Record<string, string | undefined>>): Settings {
-  const env = environment.parse(source)
-  const problems: Array<{ name: string; problem: string }> = []
-  const wrong = (name: string, problem: string) => {
-    problems.push({ name, problem })
-  }
+type Environment = z.infer<typeof environment>
+/** Notes that a variable is wrong. `problem` continues the sentence that begins with its name, and never holds a value. */
+type Wrong = (name: string, problem: string) => void
 
-  let service: Settings['service'] = null
+function readToken(env: Environment, wrong: Wrong): string | undefined {
   if (env.SERVICE_TOKEN !== undefined && env.SERVICE_TOKEN_FILE !== undefined)
     wrong('SERVICE_TOKEN_FILE', 'is set beside SERVICE_TOKEN: set one of them')
   let token = env.SERVICE_TOKEN
@@ -129,26 +122,43 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
       env.SERVICE_TOKEN === undefined ? 'SERVICE_TOKEN_FILE' : 'SERVICE_TOKEN',
       'is not a token: 8 or more visible characters without spaces',
     )
-  if (env.SERVICE_BASE_URL !== undefined) {
-    const url = parseUrl(env.SERVICE_BASE_URL, ['http:', 'https:'])
-    if (url === null) wrong('SERVICE_BASE_URL', 'is not an http or https address')
-    else if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-      wrong('SERVICE_BASE_URL', 'must be a plain address without credentials, query or fragment')
-    else if (url.protocol === 'http:' && !isLoopback(url.hostname))
-      wrong('SERVICE_BASE_URL', 'must be https: the token would travel in the clear')
-    else if (token === undefined)
-      wrong('SERVICE_TOKEN', 'is missing: SERVICE_BASE_URL needs SERVICE_TOKEN or SERVICE_TOKEN_FILE')
-    else service = { baseUrl: url.href.replace(/\/+$/, ''), token }
-  } else if (token !== undefined) wrong('SERVICE_BASE_URL', 'is missing: a token is set, but not the service it is for')
-  const mode = env.SERVICE_BASE_URL === undefined && token === undefined ? 'demo' : 'service'
+  return token
+}
 
-  if (env.DATABASE_URL !== undefined) {
-    const url = parseUrl(env.DATABASE_URL, ['postgres:', 'postgresql:'])
-    if (url === null) wrong('DATABASE_URL', 'is not a postgres:// address')
-    else if (![url.username, url.password, url.pathname].every(isDecodable))
-      wrong('DATABASE_URL', 'has a percent sign that stands for nothing: write it as %25')
+function readService(env: Environment, wrong: Wrong): Pick<Settings, 'mode' | 'service'> {
+  const token = readToken(env, wrong)
+  if (env.SERVICE_BASE_URL === undefined) {
+    if (token === undefined) return { mode: 'demo', service: null }
+    wrong('SERVICE_BASE_URL', 'is missing: a token is set, but not the service it is for')
+    return { mode: 'service', service: null }
   }
+  const url = parseUrl(env.SERVICE_BASE_URL, ['http:', 'https:'])
+  if (url === null) wrong('SERVICE_BASE_URL', 'is not an http or https address')
+  else if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    wrong('SERVICE_BASE_URL', 'must be a plain address without credentials, query or fragment')
+  else if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    wrong('SERVICE_BASE_URL', 'must be https: the token would travel in the clear')
+  else if (token === undefined)
+    wrong('SERVICE_TOKEN', 'is missing: SERVICE_BASE_URL needs SERVICE_TOKEN or SERVICE_TOKEN_FILE')
+  else return { mode: 'service', service: { baseUrl: url.href.replace(/\/+$/, ''), token } }
+  return { mode: 'service', service: null }
+}
 
+function readDatabaseUrl(env: Environment, wrong: Wrong): string | null {
+  if (env.DATABASE_URL === undefined) return null
+  const url = parseUrl(env.DATABASE_URL, ['postgres:', 'postgresql:'])
+  if (url === null) wrong('DATABASE_URL', 'is not a postgres:// address')
+  else if (![url.username, url.password, url.pathname].every(isDecodable))
+    wrong('DATABASE_URL', 'has a percent sign that stands for nothing: write it as %25')
+  return env.DATABASE_URL
+}
+
+/** Where the console listens, and the address that people open. */
+function readAddress(
+  env: Environment,
+  mode: Settings['mode'],
+  wrong: Wrong,
+): Pick<Settings, 'port' | 'hostname' | 'publicUrl'> {
   const port = env.PORT === undefined ? 3000 : Number(env.PORT)
   if (!Number.isInteger(port) || port < 1 || port > 65_535) wrong('PORT', 'is not a port number from 1 to 65535')
   const hostname = env.HOSTNAME ?? (mode === 'demo' ? '127.0.0.1' : '0.0.0.0')
@@ -167,68 +177,107 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
       wrong('NEXTAUTH_URL', 'must be https: browsers keep the session cookie for secure origins only')
     else publicUrl = url.origin
   } else if (mode === 'service') wrong('NEXTAUTH_URL', 'is missing: the address people open in the browser')
+  return { port, hostname, publicUrl }
+}
 
+function readSecret(env: Environment, wrong: Wrong): string {
   const secret = env.NEXTAUTH_SECRET ?? ''
   if (secret === '') wrong('NEXTAUTH_SECRET', 'is missing: 32 or more random bytes that sign the session cookies')
   else if (Buffer.byteLength(secret) < 32) wrong('NEXTAUTH_SECRET', 'is too short: it needs 32 or more bytes')
+  return secret
+}
 
-  let admin: Settings['admin'] = null
-  if (env.ADMIN_EMAIL !== undefined || env.ADMIN_PASSWORD !== undefined) {
-    if (!z.email().safeParse(env.ADMIN_EMAIL).success) wrong('ADMIN_EMAIL', 'is not an e-mail address')
-    if ((env.ADMIN_PASSWORD ?? '').length < 12) wrong('ADMIN_PASSWORD', 'is too short: it needs 12 or more characters')
-    // The sign-in form takes no more, so nobody could use a longer one.
-    if ((env.ADMIN_PASSWORD ?? '').length > 256) wrong('ADMIN_PASSWORD', 'is too long: it may have 256 characters')
-    admin = { email: env.ADMIN_EMAIL ?? '', password: env.ADMIN_PASSWORD ?? '' }
-  }
+function readAdmin(env: Environment, wrong: Wrong): Settings['admin'] {
+  if (env.ADMIN_EMAIL === undefined && env.ADMIN_PASSWORD === undefined) return null
+  const admin = { email: env.ADMIN_EMAIL ?? '', password: env.ADMIN_PASSWORD ?? '' }
+  if (!z.email().safeParse(env.ADMIN_EMAIL).success) wrong('ADMIN_EMAIL', 'is not an e-mail address')
+  if (admin.password.length < 12) wrong('ADMIN_PASSWORD', 'is too short: it needs 12 or more characters')
+  // The sign-in form takes no more, so nobody could use a longer one.
+  if (admin.password.length > 256) wrong('ADMIN_PASSWORD', 'is too long: it may have 256 characters')
+  return admin
+}
 
-  for (const name of ['WEBHOOK_SECRET', 'WEBHOOK_SECRET_PREVIOUS', 'METRICS_TOKEN'] as const)
-    if (env[name] !== undefined && env[name].length < 16) wrong(name, 'is too short: it needs 16 or more characters')
+function readWebhooks(env: Environment, wrong: Wrong): Settings['webhooks'] {
+  for (const name of ['WEBHOOK_SECRET', 'WEBHOOK_SECRET_PREVIOUS'] as const) checkTokenLength(env, name, wrong)
   if (env.WEBHOOK_SECRET_PREVIOUS !== undefined && env.WEBHOOK_SECRET === undefined)
     wrong('WEBHOOK_SECRET_PREVIOUS', 'is set without WEBHOOK_SECRET')
   const scheme = webhookSchemes.find((name) => name === (env.WEBHOOK_SCHEME ?? 'hmac-sha256'))
   if (scheme === undefined) wrong('WEBHOOK_SCHEME', `is none of ${webhookSchemes.join(', ')}`)
   const header = (env.WEBHOOK_HEADER ?? 'x-webhook-secret').toLowerCase()
   if (!/^[a-z0-9-]{1,100}$/.test(header)) wrong('WEBHOOK_HEADER', 'is not the name of a header')
+  return {
+    scheme: scheme ?? 'hmac-sha256',
+    header,
+    secret: env.WEBHOOK_SECRET ?? null,
+    previousSecret: env.WEBHOOK_SECRET_PREVIOUS ?? null,
+  }
+}
+
+function checkTokenLength(
+  env: Environment,
+  name: 'WEBHOOK_SECRET' | 'WEBHOOK_SECRET_PREVIOUS' | 'METRICS_TOKEN',
+  wrong: Wrong,
+): void {
+  if (env[name] !== undefined && env[name].length < 16) wrong(name, 'is too short: it needs 16 or more characters')
+}
+
+function readMetricsToken(env: Environment, wrong: Wrong): string | null {
+  checkTokenLength(env, 'METRICS_TOKEN', wrong)
+  return env.METRICS_TOKEN ?? null
+}
+
+function readLogLevel(env: Environment, wrong: Wrong): Settings['logLevel'] {
   const logLevel = logLevels.find((level) => level === (env.LOG_LEVEL ?? 'info'))
   if (logLevel === undefined) wrong('LOG_LEVEL', `is none of ${logLevels.join(', ')}`)
+  return logLevel ?? 'info'
+}
 
-  const thumbnailCacheMb = env.THUMBNAIL_CACHE_MB === undefined ? 1_024 : Number(env.THUMBNAIL_CACHE_MB)
-  if (!Number.isInteger(thumbnailCacheMb) || thumbnailCacheMb < 16 || thumbnailCacheMb > 10_000_000)
+function readThumbnailCacheMb(env: Environment, wrong: Wrong): number {
+  const megabytes = env.THUMBNAIL_CACHE_MB === undefined ? 1_024 : Number(env.THUMBNAIL_CACHE_MB)
+  if (!Number.isInteger(megabytes) || megabytes < 16 || megabytes > 10_000_000)
     wrong('THUMBNAIL_CACHE_MB', 'is not a whole number of megabytes from 16 on')
+  return megabytes
+}
 
-  let standin: Record<string, unknown> = {}
-  if (env.SIGHTLINE_STANDIN !== undefined) {
-    if (mode === 'service')
-      wrong('SIGHTLINE_STANDIN', 'is for the demo alone: there is no stand-in beside a real service')
-    try {
-      standin = z.record(z.string(), z.unknown()).parse(JSON.parse(env.SIGHTLINE_STANDIN))
-    } catch {
-      wrong('SIGHTLINE_STANDIN', 'is not a JSON object')
-    }
+function readStandin(env: Environment, mode: Settings['mode'], wrong: Wrong): Settings['standin'] {
+  if (env.SIGHTLINE_STANDIN === undefined) return {}
+  if (mode === 'service')
+    wrong('SIGHTLINE_STANDIN', 'is for the demo alone: there is no stand-in beside a real service')
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(env.SIGHTLINE_STANDIN))
+  } catch {
+    wrong('SIGHTLINE_STANDIN', 'is not a JSON object')
+    return {}
   }
+}
 
-  if (problems.length > 0) throw new SettingsError(problems)
-  return {
+/**
+ * Reads the settings from an environment.
+ * @throws SettingsError naming every wrong variable, without values.
+ */
+export function parseSettings(source: Readonly<Record<string, string | undefined>>): Settings {
+  const env = environment.parse(source)
+  const problems: Array<{ name: string; problem: string }> = []
+  const wrong: Wrong = (name, problem) => {
+    problems.push({ name, problem })
+  }
+  const { mode, service } = readService(env, wrong)
+  const read: Settings = {
     mode,
     service,
-    databaseUrl: env.DATABASE_URL ?? null,
+    databaseUrl: readDatabaseUrl(env, wrong),
     dataDir: path.resolve(/* turbopackIgnore: true */ env.DATA_DIR ?? './data'),
-    port,
-    hostname,
-    publicUrl,
-    secret,
-    admin,
-    webhooks: {
-      scheme: scheme ?? 'hmac-sha256',
-      header,
-      secret: env.WEBHOOK_SECRET ?? null,
-      previousSecret: env.WEBHOOK_SECRET_PREVIOUS ?? null,
-    },
-    metricsToken: env.METRICS_TOKEN ?? null,
-    logLevel: logLevel ?? 'info',
-    thumbnailCacheMb,
-    standin,
+    ...readAddress(env, mode, wrong),
+    secret: readSecret(env, wrong),
+    admin: readAdmin(env, wrong),
+    webhooks: readWebhooks(env, wrong),
+    metricsToken: readMetricsToken(env, wrong),
+    logLevel: readLogLevel(env, wrong),
+    thumbnailCacheMb: readThumbnailCacheMb(env, wrong),
+    standin: readStandin(env, mode, wrong),
   }
+  if (problems.length > 0) throw new SettingsError(problems)
+  return read
 }
 
 /** The settings of this process, read once. */
