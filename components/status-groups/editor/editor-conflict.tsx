@@ -12,15 +12,24 @@ import { diffGroup } from '@/lib/status-groups/diff'
 import { mergeGroups, type Choices, type Conflict, type Side } from '@/lib/status-groups/diff-merge'
 import { findFaults, type Draft } from '@/lib/status-groups/model'
 import { statusGroupCalls, statusGroupQueries } from '@/lib/status-groups/queries'
+import type { StatusGroup } from '@/lib/status-groups/schema'
 import { listComparison, type ComparedRow } from './editor-comparison'
 import { colourName } from './editor-words'
 import { groupHref, groupsHref } from '@/components/status-groups/links'
 import { StatusChip } from '@/components/status/status-chip'
-import type { Editor, Meeting } from './use-editor'
+import type { Attempt } from './editor-state'
+import type { Editor } from './use-editor'
 
 /** Somebody else changed the group: three versions side by side, what goes together merged, the rest to be chosen. */
-export function ConflictDialog({ meeting, editor }: { meeting: Meeting; editor: Editor }) {
-  const { base, theirs, draft: yours } = meeting
+export function ConflictDialog({
+  attempt: { base, draft: yours },
+  theirs,
+  editor,
+}: {
+  attempt: Attempt
+  theirs: StatusGroup
+  editor: Editor
+}) {
   const [choices, setChoices] = useState<Choices>({})
   const { draft, conflicts, isSettled } = useMemo(
     () => mergeGroups(base, theirs, yours, choices),
@@ -34,13 +43,13 @@ export function ConflictDialog({ meeting, editor }: { meeting: Meeting; editor: 
   return (
     <Dialog
       open
-      onOpenChange={(next) => !next && editor.closeMeeting()}
+      onOpenChange={(next) => !next && editor.back()}
       size="lg"
       title={`“${theirs.name}” was changed meanwhile`}
       description="In another tab, by somebody else, or in SafetyCulture. Nothing of yours was sent, and nothing of theirs is overwritten."
       footer={
         <>
-          <Button onClick={editor.closeMeeting}>Back to my edits</Button>
+          <Button onClick={editor.back}>Back to my edits</Button>
           {isSame ? (
             <Button variant="primary" disabled={!isSettled} onClick={takeOver}>
               Go on with what is stored
@@ -53,10 +62,7 @@ export function ConflictDialog({ meeting, editor }: { meeting: Meeting; editor: 
               <Button
                 variant="primary"
                 disabled={!isSettled || faults.size > 0}
-                onClick={() => {
-                  takeOver()
-                  editor.send({ base: theirs, draft, undoes: null })
-                }}
+                onClick={() => editor.saveMerged(theirs, draft)}
               >
                 Save merged
               </Button>

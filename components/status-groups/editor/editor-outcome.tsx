@@ -9,65 +9,77 @@ import type { ReactNode } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import { ApiError } from '@/lib/browser/api'
 import { countAssets, joinNames } from './editor-words'
-import type { Editor, LastSave } from './use-editor'
+import type { LastSave } from './editor-state'
+import type { Editor } from './use-editor'
 
 /** How the last save ended, in words, with what can be done about it. */
 export function EditorOutcome({ editor }: { editor: Editor }) {
-  const { error, isLost, truth, lastSave, isBusy, isLocked, isDirty } = editor
-  if (error !== null)
-    return (
-      <ErrorNotice
-        error={error}
-        title={error instanceof ApiError && error.code === 'offline' ? 'No answer came' : 'The group was not saved'}
-        kept="What you staged is still here."
-        next={
-          error instanceof ApiError && error.code === 'offline'
-            ? 'Save again: what the service has is looked at first, so nothing is done twice.'
-            : ''
-        }
-        onRetry={editor.save}
-        isRetrying={isBusy}
-      />
-    )
-  if (isLost)
-    return (
-      <Notice tone="unknown" title="The answer was lost">
-        <p>
-          Nobody knows yet whether the service has the change. Nothing is repeated; the console looks at the service
-          until it tells. Until then the fields are locked.
-        </p>
-        <p className="mt-1 flex items-center gap-2 text-ink-muted">
-          <Spinner size={12} /> Looking …
-        </p>
-      </Notice>
-    )
-  if (truth?.kind === 'failed')
-    return (
-      <Notice tone="attention" title="The change did not reach the service">
-        <p>{truth.note ?? 'The service has the group as it was.'} What you staged is still here: save it again.</p>
-      </Notice>
-    )
-  if (lastSave !== null && !isDirty)
-    return <Saved lastSave={lastSave} isFound={truth !== null} isLocked={isLocked} editor={editor} />
-  if (truth?.kind === 'done')
-    return (
-      <Notice tone="good" title="The service has it so already">
-        <p>Nothing was sent a second time.</p>
-      </Notice>
-    )
-  return null
+  const { phase, isDirty } = editor
+  if (phase.kind === 'lost') return <LostNotice />
+  const outcome = phase.kind === 'editing' ? phase.outcome : null
+  switch (outcome?.kind) {
+    case 'failed':
+      return <FailedNotice error={outcome.error} editor={editor} />
+    case 'not-done':
+      return (
+        <Notice tone="attention" title="The change did not reach the service">
+          <p>{outcome.note ?? 'The service has the group as it was.'} What you staged is still here: save it again.</p>
+        </Notice>
+      )
+    case 'saved':
+      if (!isDirty) return <Saved lastSave={outcome.save} isFound={outcome.wasLost} editor={editor} />
+      return outcome.wasLost ? <AlreadyThereNotice /> : null
+    case 'already-there':
+      return <AlreadyThereNotice />
+    default:
+      return null
+  }
+}
+
+function FailedNotice({ error, editor: { save, isBusy } }: { error: Error; editor: Editor }) {
+  const isOffline = error instanceof ApiError && error.code === 'offline'
+  return (
+    <ErrorNotice
+      error={error}
+      title={isOffline ? 'No answer came' : 'The group was not saved'}
+      kept="What you staged is still here."
+      next={isOffline ? 'Save again: what the service has is looked at first, so nothing is done twice.' : ''}
+      onRetry={save}
+      isRetrying={isBusy}
+    />
+  )
+}
+
+function LostNotice() {
+  return (
+    <Notice tone="unknown" title="The answer was lost">
+      <p>
+        Nobody knows yet whether the service has the change. Nothing is repeated; the console looks at the service until
+        it tells. Until then the fields are locked.
+      </p>
+      <p className="mt-1 flex items-center gap-2 text-ink-muted">
+        <Spinner size={12} /> Looking …
+      </p>
+    </Notice>
+  )
+}
+
+function AlreadyThereNotice() {
+  return (
+    <Notice tone="good" title="The service has it so already">
+      <p>Nothing was sent a second time.</p>
+    </Notice>
+  )
 }
 
 function Saved({
   lastSave,
   isFound,
-  isLocked,
   editor,
 }: {
   lastSave: LastSave
-  /** The answer was lost, and what the service has told that it was done. */
+  /** The answer was lost, and looking at the service showed that it was done. */
   isFound: boolean
-  isLocked: boolean
   editor: Editor
 }) {
   const { removed, undoes } = lastSave
@@ -83,11 +95,11 @@ function Saved({
             <RestoreButton source={{ activityId: cleared.activityId }} count={cleared.snapshotCount} />
           )}
           {undoes === null && (
-            <Button icon={Undo2} disabled={isLocked} onClick={() => editor.undo(lastSave)}>
+            <Button icon={Undo2} onClick={() => editor.undo(lastSave)}>
               Undo the save
             </Button>
           )}
-          <IconButton label="Dismiss" icon={X} onClick={editor.forgetLastSave} />
+          <IconButton label="Dismiss" icon={X} onClick={editor.dismiss} />
         </>
       }
     >

@@ -6,10 +6,11 @@ import { IconButton } from '@/components/ui/button'
 import { inputClass } from '@/components/ui/field'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { classNames } from '@/lib/browser/class-names'
-import type { StagedStatus, StageAction } from '@/lib/status-groups/model'
+import type { StagedStatus } from '@/lib/status-groups/model'
 import type { StatusOption } from '@/lib/status-groups/schema'
 import { ColourPicker } from './editor-colour'
 import { StatusCount } from './editor-count'
+import type { Editor } from './use-editor'
 
 /** One status of the stage. Alt and the arrow keys move it from anywhere inside. */
 export function StatusRow({
@@ -37,7 +38,7 @@ export function StatusRow({
   isHeld: boolean
   isLocked: boolean
   mayMerge: boolean
-  act: (action: StageAction) => void
+  act: Editor['act']
   onGrab: (event: PointerEvent) => void
   onMove: (to: number) => void
   onRemove: (isMerge: boolean) => void

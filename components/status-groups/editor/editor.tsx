@@ -120,7 +120,7 @@ function Writable({
           }}
         />
       )}
-      <Meetings editor={editor} />
+      <Interruption editor={editor} />
       <LeaveDialog isUnsaved={isDirty && !editor.isBusy} title="Leave without saving?">
         What you staged for this group has not been sent. Leaving the page discards it.
       </LeaveDialog>
@@ -128,15 +128,13 @@ function Writable({
   )
 }
 
-function Meetings({ editor }: { editor: Editor }) {
-  const { meeting, gone } = editor
-  return (
-    <>
-      {meeting !== null && <ConflictDialog key={writeKey(meeting.theirs)} meeting={meeting} editor={editor} />}
-      {gone !== null && <GoneDialog draft={gone} onClose={editor.closeGone} />}
-    </>
-  )
+/** What somebody else did to the group in the meantime. */
+function Interruption({ editor }: { editor: Editor }) {
+  const { phase, back } = editor
+  if (phase.kind === 'conflict')
+    return <ConflictDialog key={writeKey(phase.theirs)} attempt={phase.attempt} theirs={phase.theirs} editor={editor} />
+  return phase.kind === 'gone' ? <GoneDialog draft={phase.attempt.draft} onClose={back} /> : null
 }
 
-/** Another version of theirs is another meeting: choices made for the one before do not count. */
+/** Another version of theirs is another conflict: choices made for the one before do not count. */
 const writeKey = (group: StatusGroup) => JSON.stringify(group)

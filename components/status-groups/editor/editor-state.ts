@@ -1,0 +1,223 @@
+import { ApiError } from '@/lib/browser/api'
+import { diffGroup, invertSave } from '@/lib/status-groups/diff'
+import { mergeGroups } from '@/lib/status-groups/diff-merge'
+import {
+  isSameDraft,
+  listRemoved,
+  openStage,
+  reduceStage,
+  toDraft,
+  type Draft,
+  type Fate,
+  type Stage,
+  type StageAction,
+} from '@/lib/status-groups/model'
+import { statusGroup, type StatusGroup, type StatusOption } from '@/lib/status-groups/schema'
+
+/** The state machine of one group's editor: what is staged, and how far saving it has come. No network, no React. */
+
+/** One save: the edit from `base` to `draft`. Each save is an object of its own, by which its answer is recognized. */
+export interface Attempt {
+  base: StatusGroup
+  draft: Draft
+  /** For a save that takes another save back: that other save. */
+  undoes: LastSave | null
+}
+
+export interface LastSave {
+  activityId: string
+  before: StatusGroup
+  saved: StatusGroup
+  removed: readonly StatusOption[]
+  fate: Fate | null
+  snapshotCount: number
+  undoes: LastSave | null
+}
+
+/** How the last save ended. */
+export type Outcome =
+  /** `wasLost`: the answer was lost, and looking at the service showed that it was done. */
+  | { kind: 'saved'; save: LastSave; wasLost: boolean }
+  /** The service already had what was to be saved. */
+  | { kind: 'already-there' }
+  /** The answer was lost, and looking at the service showed that it was not done. */
+  | { kind: 'not-done'; note: string | null }
+  | { kind: 'failed'; error: Error }
+
+export type Phase =
+  | { kind: 'editing'; outcome: Outcome | null }
+  | { kind: 'sending'; attempt: Attempt }
+  /** The answer was lost; the log entry `activityId` will have the outcome. */
+  | { kind: 'lost'; attempt: Attempt; activityId: string }
+  /** Somebody else saved `theirs` since the base of the attempt was read. */
+  | { kind: 'conflict'; attempt: Attempt; theirs: StatusGroup; error: Error | null }
+  /** The group was deleted. */
+  | { kind: 'gone'; attempt: Attempt; error: Error | null }
+
+export interface EditorState {
+  stage: Stage
+  phase: Phase
+}
+
+export type EditAction = Exclude<StageAction, { kind: 'rebase' }>
+
+/** What came of a save. Ignored unless the editor is waiting for exactly this save. */
+export type AnswerEvent = { attempt: Attempt } &
+  /** `group` is what the service has now. */
+  (
+    | { kind: 'saved'; group: StatusGroup; activityId: string; snapshotCount: number }
+    /** `group` is null where the group could not be read. */
+    | { kind: 'already-there'; group: StatusGroup | null }
+    | { kind: 'lost'; activityId: string }
+    | { kind: 'not-done'; note: string | null }
+    | { kind: 'conflict'; theirs: StatusGroup; error: Error }
+    | { kind: 'gone'; error: Error | null }
+    | { kind: 'failed'; error: Error }
+  )
+
+export type EditorEvent =
+  | AnswerEvent
+  | { kind: 'edit'; action: EditAction }
+  | { kind: 'send'; attempt: Attempt }
+  /** In a conflict: the merged draft is staged on what the service has now. */
+  | { kind: 'take-over'; draft: Draft }
+  /** Out of a conflict or a deletion, back to the edits as they are. */
+  | { kind: 'back' }
+  /** The opposite of a save is staged instead of sent. */
+  | { kind: 'stage-undo'; save: LastSave; draft: Draft }
+  | { kind: 'dismiss' }
+
+/** The editor of a group that was just read. */
+export function openEditor(group: StatusGroup): EditorState {
+  return { stage: openStage(group), phase: { kind: 'editing', outcome: null } }
+}
+
+/** The state after an event. An event that does not fit the phase returns the same object. */
+export function reduceEditor(state: EditorState, event: EditorEvent): EditorState {
+  const { stage, phase } = state
+  switch (event.kind) {
+    case 'edit':
+      return reduceEdit(state, event.action)
+    case 'send':
+      return phase.kind === 'editing' ? { stage, phase: { kind: 'sending', attempt: event.attempt } } : state
+    case 'take-over':
+      return phase.kind === 'conflict' ? rebase(state, phase.theirs, null, event.draft) : state
+    case 'back':
+      return phase.kind === 'conflict' || phase.kind === 'gone'
+        ? { stage, phase: { kind: 'editing', outcome: phase.error && { kind: 'failed', error: phase.error } } }
+        : state
+    case 'stage-undo':
+      return phase.kind === 'editing' && planUndo(state, event.save).kind === 'stage'
+        ? rebase(state, event.save.saved, phase.outcome, event.draft)
+        : state
+    case 'dismiss':
+      if (phase.kind !== 'editing' || phase.outcome?.kind !== 'saved') return state
+      return { stage, phase: { kind: 'editing', outcome: phase.outcome.wasLost ? { kind: 'already-there' } : null } }
+    default:
+      return reduceAnswer(state, event)
+  }
+}
+
+/**
+ * Edits change the stage while the editor is editing, and in no other phase: what is staged is what was sent. Any edit,
+ * and leaving a field, takes the notice of a failure away.
+ */
+function reduceEdit(state: EditorState, action: EditAction): EditorState {
+  const { stage, phase } = state
+  if (phase.kind === 'editing')
+    return {
+      stage: reduceStage(stage, action),
+      phase: phase.outcome?.kind === 'failed' ? { kind: 'editing', outcome: null } : phase,
+    }
+  if ((phase.kind === 'conflict' || phase.kind === 'gone') && action.kind === 'settle')
+    return { stage: reduceStage(stage, action), phase: { ...phase, error: null } }
+  return state
+}
+
+function reduceAnswer(state: EditorState, event: AnswerEvent): EditorState {
+  const { stage, phase } = state
+  const isAwaited = (phase.kind === 'sending' || phase.kind === 'lost') && phase.attempt === event.attempt
+  if (!isAwaited) return state
+  const { attempt } = event
+  switch (event.kind) {
+    case 'saved': {
+      const { group, activityId, snapshotCount } = event
+      const save = describeSave(attempt, group, activityId, snapshotCount)
+      return rebase(state, group, { kind: 'saved', save, wasLost: phase.kind === 'lost' })
+    }
+    case 'already-there':
+      return event.group === null
+        ? { stage, phase: { kind: 'editing', outcome: { kind: 'already-there' } } }
+        : rebase(state, event.group, { kind: 'already-there' })
+    case 'lost':
+      return { stage, phase: { kind: 'lost', attempt, activityId: event.activityId } }
+    case 'not-done':
+      return { stage, phase: { kind: 'editing', outcome: { kind: 'not-done', note: event.note } } }
+    case 'conflict':
+      return { stage, phase: { kind: 'conflict', attempt, theirs: event.theirs, error: event.error } }
+    case 'gone':
+      return { stage, phase: { kind: 'gone', attempt, error: event.error } }
+    default:
+      return { stage, phase: { kind: 'editing', outcome: { kind: 'failed', error: event.error } } }
+  }
+}
+
+/** Editing goes on, on what the service has now; without a draft nothing is staged. */
+function rebase({ stage }: EditorState, base: StatusGroup, outcome: Outcome | null, draft?: Draft): EditorState {
+  const action = draft === undefined ? { base } : { base, draft }
+  return { stage: reduceStage(stage, { kind: 'rebase', ...action }), phase: { kind: 'editing', outcome } }
+}
+
+/** A save that was done, with what is needed to take it back. `group` is what the service has after it. */
+export function describeSave(
+  { base, draft, undoes }: Attempt,
+  group: StatusGroup,
+  activityId: string,
+  snapshotCount: number,
+): LastSave {
+  return {
+    activityId,
+    before: base,
+    saved: group,
+    removed: listRemoved(base, draft),
+    fate: draft.fate,
+    snapshotCount,
+    undoes,
+  }
+}
+
+/** What an error of the save says about the group. A conflict with what the save was to write is no conflict. */
+export function readFailure(attempt: Attempt, error: Error): AnswerEvent {
+  if (!(error instanceof ApiError)) return { kind: 'failed', attempt, error }
+  const current = statusGroup.safeParse(error.current)
+  if (error.code === 'not_found' || (error.code === 'conflict' && error.current === null))
+    return { kind: 'gone', attempt, error }
+  if (error.code !== 'conflict' || !current.success) return { kind: 'failed', attempt, error }
+  const theirs = current.data
+  const { draft: merged, conflicts } = mergeGroups(attempt.base, theirs, attempt.draft)
+  return conflicts.length === 0 && isSameDraft(merged, toDraft(theirs))
+    ? { kind: 'already-there', attempt, group: theirs }
+    : { kind: 'conflict', attempt, theirs, error }
+}
+
+export type UndoPlan =
+  | { kind: 'busy' }
+  /** The group was changed again since that save. */
+  | { kind: 'changed-since' }
+  /** There are edits that taking the save back would throw away. */
+  | { kind: 'has-edits' }
+  /** The way back removes statuses that the save added. Assets may have them, so a person has to look at it first. */
+  | { kind: 'stage'; draft: Draft }
+  | { kind: 'send'; attempt: Attempt }
+
+/** How a save can be taken back now. */
+export function planUndo({ stage, phase }: EditorState, save: LastSave): UndoPlan {
+  const { before, saved } = save
+  if (phase.kind !== 'editing') return { kind: 'busy' }
+  if (stage.base !== saved) return { kind: 'changed-since' }
+  if (diffGroup(stage.base, stage.draft).changes.length > 0) return { kind: 'has-edits' }
+  const draft = invertSave(before, saved)
+  return listRemoved(saved, draft).length > 0
+    ? { kind: 'stage', draft }
+    : { kind: 'send', attempt: { base: saved, draft, undoes: save } }
+}
