@@ -1,24 +1,26 @@
 import 'server-only'
 import { assetRefresher } from '@/lib/assets/refresh'
+import { DatabaseClock } from '@/lib/background/database-clock'
+import type { Worker } from '@/lib/background/turn-loop'
 import { systemClock } from '@/lib/clock'
 import { database } from '@/lib/db/instance'
 import { log } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 import { service } from '@/lib/service/instance'
 import { createRemote } from './remote'
-import { createChangeWorker, type ChangeWorker } from './worker'
+import { createChangeWorker } from './worker'
 
 /** Nobody waits for it, and a type whose assets are not listed is never assigned: a quarter of a million at full rate. */
 const listingPatienceMs = 10 * 60_000
 
 /** The worker of this process. The boot starts it. */
-export function changeWorker(): ChangeWorker {
+export function changeWorker(): Worker {
   return processWide('asset-changes', () =>
     createChangeWorker({
       database,
       remote: () => createRemote(service()),
       refreshTypes: (typeIds) => assetRefresher().listTypes(typeIds, undefined, listingPatienceMs),
-      clock: systemClock,
+      clock: new DatabaseClock(systemClock),
       log: log().child({ part: 'asset-changes' }),
     }),
   )

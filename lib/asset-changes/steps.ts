@@ -3,9 +3,9 @@ import type { SnapshotRow } from '@/lib/activity/journal'
 import type { AssetStatus } from '@/lib/assets/schema'
 import { AppError } from '@/lib/errors'
 import type { WireAsset, WireStatusGroup } from '@/lib/service/assets'
-import { endOfRead, endOfWrite, open, settle, statusOf, type End, type Tools, type Unseen } from './ends'
+import { endOfRead, endOfWrite, open, settle, statusOf, type End, type Tools, type Unseen } from './outcomes'
 import { readKeptStatuses, readKnownAsset } from './known-assets'
-import { groupOf, lookFirst, see } from './looks'
+import { groupOf, recheckFirst, see } from './recheck'
 import { notes } from './model'
 import { settleStep, type AssetStep, type GroupName, type TakenStep, type TypeStep } from './store'
 
@@ -14,7 +14,7 @@ const nameOf = (group: WireStatusGroup | null): GroupName | null =>
 
 /** Does a step that was taken to be sent, to its end. */
 export async function doStep(tools: Tools, step: TakenStep): Promise<void> {
-  const earlier = await lookFirst(tools, step)
+  const earlier = await recheckFirst(tools, step)
   if (earlier !== null) {
     // The log's entry of the lost try stays open until it is told.
     const isOpen = earlier.kind === 'later'

@@ -4,7 +4,7 @@ import { openTestDatabase } from '@/lib/db/testing'
 import type { Database, Queryable } from '@/lib/db/types'
 import { readAssetChange } from './data'
 import { insertChange } from './mutations'
-import { giveUpRunning, keepSteps, putActivity, settleStep, takeUnknown, takeWaiting } from './store'
+import { giveUpRunning, leaseOf, putActivity, settleStep, stepLeases, takeUnknown, takeWaiting } from './store'
 import { addPerson } from './testing'
 
 const at = (seconds: number) => new Date(Date.parse('2026-06-01T00:00:00Z') + seconds * 1_000)
@@ -23,7 +23,7 @@ async function insert(db: Database, count: number) {
 }
 
 const take = (db: Queryable, limit: number, seconds = 0) =>
-  takeWaiting(db, { kind: 'asset', now: at(seconds), until: at(seconds + 15), limit })
+  takeWaiting(db, 'asset', { now: at(seconds), until: at(seconds + 15), limit })
 
 const begin = (db: Queryable, changeId: string) =>
   beginActivity(
@@ -80,7 +80,7 @@ describe('steps that are due', () => {
     await using db = await openTestDatabase()
     const { actor, changeId } = await insert(db, 1)
     const held = await take(db, 1)
-    await keepSteps(db, held, at(60))
+    await stepLeases.renew(db, held.map(leaseOf), at(60))
     await giveUpRunning(db, at(59))
     const [step] = held
     if (step === undefined) throw new Error('one was taken')

@@ -1,13 +1,14 @@
 import 'server-only'
 import type { AssetStatus } from '@/lib/assets/schema'
+import { createLeases, type Lease, type Take, type TakeRule } from '@/lib/background/leases'
 import type { Queryable } from '@/lib/db/types'
 import { notes } from './model'
 import type { ChangeKind, StepState } from './schema'
 
 /**
- * Steps that are due, one worker's at a time. `tries` counts how often a step was taken and is its fence: who took it
- * before writes nothing any more. The entry of the log is on the step before anything is sent. So a running step whose
- * time is over was never sent when it has no entry, and waits again; with one, it may have been, and is looked at.
+ * Steps of changes, held by leases. `tries` counts how often a step was taken and is its fence. The entry of the log is on
+ * the step before anything is sent. So a running step whose lease has ended was never sent when it has no entry, and waits
+ * again; with an entry it may have been sent, and the service is checked.
  */
 export interface GroupName {
   groupId: string
@@ -43,54 +44,43 @@ export interface TypeStep extends StepBase {
 }
 export type TakenStep = AssetStep | TypeStep
 
-const taken = `s.change_id, s.position, s.object_kind, s.object_id, s.object_name, s.before, s.after, s.tries,
-  s.activity_id, s.finished_at, s.note, c.kind, c.owner_id, c.owner_name, c.owner_email`
+export const stepLeases = createLeases({
+  work: 'asset_change_steps',
+  jobs: 'asset_changes',
+  key: ['change_id', 'position'],
+  fence: { column: 'tries', type: 'int', next: 'w.tries + 1' },
+  open: `w.state in ('waiting', 'running', 'unknown')`,
+  held: `w.state in ('running', 'unknown')`,
+})
 
-export interface Take {
-  now: Date
-  /** When the step is free again, unless its time is prolonged. */
-  until: Date
-  limit: number
+const columns = `w.change_id, w.position, w.object_kind, w.object_id, w.object_name, w.before, w.after, w.tries,
+  w.activity_id, w.finished_at, w.note, j.kind, j.owner_id, j.owner_name, j.owner_email`
+
+/** Changes take turns: one of 5,000 does not hold up one of 20. */
+const waitingRule: TakeRule = {
+  where: `w.state = 'waiting' and w.object_kind = $4`,
+  order: 'w.position, j.created_at, w.change_id',
+  set: `state = 'running', note = null`,
+  columns,
+}
+const unknownRule: TakeRule = {
+  where: `w.state = 'unknown'`,
+  order: 'w.next_at, w.change_id, w.position',
+  columns,
 }
 
-/** Takes steps that are to be sent. Changes take turns: one of 5,000 does not hold up one of 20. */
-export async function takeWaiting(
-  db: Queryable,
-  { kind, now, until, limit }: Take & { kind: 'asset' | 'asset-type' },
-): Promise<TakenStep[]> {
-  const { rows } = await db.query<TakenStep>(
-    `with due as (
-       select s.change_id, s.position from asset_change_steps s join asset_changes c using (change_id)
-       where s.state = 'waiting' and s.next_at <= $1 and s.object_kind = $2
-       order by s.position, c.created_at, s.change_id limit $3
-       for update of s skip locked
-     )
-     update asset_change_steps s set state = 'running', next_at = $4, tries = s.tries + 1, note = null
-     from due, asset_changes c
-     where s.change_id = due.change_id and s.position = due.position and c.change_id = s.change_id
-     returning ${taken}`,
-    [now, kind, limit, until],
-  )
-  return rows
-}
+/** Takes steps that are to be sent. */
+export const takeWaiting = (db: Queryable, kind: TakenStep['object_kind'], take: Take): Promise<TakenStep[]> =>
+  stepLeases.take(db, waitingRule, take, [kind])
 
-/** Takes steps whose answer was lost and that are to be looked at. */
-export async function takeUnknown(db: Queryable, { now, until, limit }: Take): Promise<TakenStep[]> {
-  const { rows } = await db.query<TakenStep>(
-    `with due as (
-       select change_id, position from asset_change_steps
-       where state = 'unknown' and next_at <= $1
-       order by next_at, change_id, position limit $2
-       for update skip locked
-     )
-     update asset_change_steps s set next_at = $3, tries = s.tries + 1
-     from due, asset_changes c
-     where s.change_id = due.change_id and s.position = due.position and c.change_id = s.change_id
-     returning ${taken}`,
-    [now, limit, until],
-  )
-  return rows
-}
+/** Takes steps whose answer was lost and that are to be checked. */
+export const takeUnknown = (db: Queryable, take: Take): Promise<TakenStep[]> => stepLeases.take(db, unknownRule, take)
+
+export const leaseOf = ({ change_id, position, tries }: Fence): Lease => ({
+  jobId: change_id,
+  place: position,
+  fence: tries,
+})
 
 /** What is said on steps that are due and cannot be sent for now. */
 export async function noteWaiting(
@@ -106,23 +96,6 @@ export async function noteWaiting(
      where s.change_id = due.change_id and s.position = due.position and s.state = 'waiting'
        and s.note is distinct from $4`,
     [now, kind, limit, note],
-  )
-}
-
-/** Prolongs the time of steps that a worker still has. */
-export async function keepSteps(db: Queryable, steps: readonly TakenStep[], until: Date): Promise<void> {
-  if (steps.length === 0) return
-  await db.query(
-    `update asset_change_steps s set next_at = $1
-     from unnest($2::uuid[], $3::int[], $4::int[]) as own (change_id, position, tries)
-     where s.change_id = own.change_id and s.position = own.position and s.tries = own.tries
-       and s.state in ('running', 'unknown')`,
-    [
-      until,
-      steps.map(({ change_id }) => change_id),
-      steps.map(({ position }) => position),
-      steps.map(({ tries }) => tries),
-    ],
   )
 }
 
@@ -150,15 +123,6 @@ export async function giveUpRunning(db: Queryable, now: Date): Promise<void> {
      from lost where lost.state = 'unknown' and a.activity_id = lost.activity_id and a.outcome = 'pending'`,
     [now, notes.lost],
   )
-}
-
-/** When something is due next; null when nothing is open. */
-export async function readNextDue(db: Queryable): Promise<Date | null> {
-  const { rows } = await db.query<{ at: string | null }>(
-    `select min(next_at) as at from asset_change_steps where state in ('waiting', 'running', 'unknown')`,
-  )
-  const at = rows[0]?.at
-  return at === null || at === undefined ? null : new Date(at)
 }
 
 /** Whether anything of this kind could be sent now. */

@@ -3,6 +3,7 @@ import { createAssetRefresher } from '@/lib/assets/refresh'
 import type { Actor } from '@/lib/access/actor'
 import type { Role } from '@/lib/access/permissions'
 import { createUser } from '@/lib/auth/accounts'
+import type { Worker } from '@/lib/background/turn-loop'
 import { systemClock, type Clock } from '@/lib/clock'
 import { openTestDatabase, silentLog } from '@/lib/db/testing'
 import type { Database } from '@/lib/db/types'
@@ -14,13 +15,13 @@ import { readAssetChange } from './data'
 import { createStatusChange, createTypeChange, retryChange } from './mutations'
 import { createRemote, type Remote } from './remote'
 import type { AssetChange, ChangeRetry, NewTypeChange, StartedChange } from './schema'
-import { createChangeWorker, type ChangeWorker } from './worker'
+import { createChangeWorker } from './worker'
 
 /** A stand-in, a database with its assets as a listing told them, and a worker between them, on one clock. */
 export class ChangeWorld<Time extends Clock = HandClock> implements AsyncDisposable {
   readonly service: Service
   readonly remote: Remote
-  readonly #workers: ChangeWorker[] = []
+  readonly #workers: Worker[] = []
 
   constructor(
     readonly clock: Time,
@@ -32,7 +33,7 @@ export class ChangeWorld<Time extends Clock = HandClock> implements AsyncDisposa
     this.remote = createRemote(this.service)
   }
 
-  startWorker(remote: Remote = this.remote): ChangeWorker {
+  startWorker(remote: Remote = this.remote): Worker {
     const worker = createChangeWorker({
       database: () => Promise.resolve(this.db),
       remote: () => remote,

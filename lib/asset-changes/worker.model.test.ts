@@ -27,8 +27,9 @@ import { readAssetChange } from './data'
 import { cancelChange, createStatusChange, createTypeChange, retryChange } from './mutations'
 import type { Remote } from './remote'
 import type { AssetChange, ChangeRetry } from './schema'
+import type { Worker } from '@/lib/background/turn-loop'
 import { addPerson } from './testing'
-import { createChangeWorker, type ChangeWorker } from './worker'
+import { createChangeWorker } from './worker'
 
 /**
  * Whatever the service answers and wherever the console dies: no step is sent twice without a person's word, nothing is
@@ -69,7 +70,7 @@ class Console {
   pending = 0
   #stepsLeft: number
   #queue: Promise<unknown> = Promise.resolve()
-  readonly worker: ChangeWorker
+  readonly worker: Worker
 
   constructor(
     world: ModelWorld,

@@ -2,13 +2,17 @@ import type { Clock } from '@/lib/clock'
 import type { DatabaseLog } from '@/lib/db/types'
 import { createWaiter } from './waiter'
 
-/** A worker that looks at its table turn by turn, and lets tasks run between the turns. */
-export interface TurnLoop {
+/** Work in the background of a process. The boot starts and stops it. */
+export interface Worker {
   start(): void
   /** Takes no more turns, and waits for the tasks under way. */
   stop(): Promise<void>
   /** Something is due. */
   wake(): void
+}
+
+/** A worker that looks at its table turn by turn, and lets tasks run between the turns. */
+export interface TurnLoop extends Worker {
   /** Runs a task; the next turn comes at once when it has ended, however it ended. */
   run(task: () => Promise<void>): void
 }

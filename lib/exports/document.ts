@@ -7,7 +7,7 @@ import type { RawAnswer, Service } from '@/lib/service/types'
 import type { ReadyFile } from './data'
 import { documentName } from './model'
 import type { ExportFormat, ExportLink } from './schema'
-import { readDocumentState } from './steps'
+import { readDocumentState } from './remote'
 
 /**
  * How a finished document reaches a person. Its address is asked for anew each time, because those of reports end soon.

@@ -1,109 +1,67 @@
 import 'server-only'
+import type { Clock } from '@/lib/clock'
+import type { Database, DatabaseLog } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import { pathId } from '@/lib/ids'
-import type { Lane } from '@/lib/service/operation'
+import { tell } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
-import { formatWords, readHrefName, readPhrase, readPreferenceId, readStatus, type StatusRead } from './model'
-import type { ExportFormat, ExportWay } from './schema'
+import { endOfPoll, endOfPollError, endOfStart, endOfStartError, failPoll } from './outcomes'
+import { readDocumentState, startDocument, type StepOptions } from './remote'
+import { settle, type Outcome, type TakenFile } from './store'
 
-/** What is asked of the service for one document. Both ways look the same from here on. */
-export interface Order {
-  auditId: string
-  format: ExportFormat
-  via: ExportWay
-  zone: string
-  profileId: string | null
+/** What a step is done with. */
+export interface Tools {
+  db: Database
+  service: Pick<Service, 'call'>
+  clock: Clock
+  log: DatabaseLog
 }
 
-export interface StepOptions {
-  lane: Lane
-  signal?: AbortSignal
-  deadlineMs?: number
-}
+const startDeadlineMs = 30_000
+const pollDeadlineMs = 60_000
 
-/**
- * Starts one. @returns the id under which the service makes it; null when it was accepted without one that can be used.
- * @throws AppError as the client does: upstream_unknown when the answer was lost
- */
-export async function startDocument(
-  service: Pick<Service, 'call'>,
-  order: Order,
-  options: StepOptions,
-): Promise<string | null> {
-  const { auditId, format, via, zone, profileId } = order
-  const given =
-    via === 'report'
-      ? (
-          await service.call(
-            'startReport',
-            {
-              params: { auditId },
-              body: {
-                format: formatWords.report[format],
-                ...(profileId === null ? {} : { preference_id: readPreferenceId(profileId) }),
-              },
-            },
-            options,
-          )
-        ).messageId
-      : (
-          await service.call(
-            'startExport',
-            {
-              params: { auditId },
-              query: {
-                format: formatWords.export[format],
-                timezone: zone,
-                ...(profileId === null ? {} : { export_profile: profileId }),
-              },
-            },
-            options,
-          )
-        ).id
-  const id = pathId.safeParse(given)
-  return id.success ? id.data : null
-}
+const laneOf = (file: TakenFile): Pick<StepOptions, 'lane'> => ({ lane: file.is_single ? 'person' : 'background' })
 
-export interface DocumentState extends StatusRead {
-  /** Why it failed, in the service's words. */
-  reason: string | null
-  /** Of an export: the last part of its path. */
-  fileName: string | null
-  /** Of a report: where it is, for a short time. */
-  url: string | null
-}
-
-/** How far one is. A finished one without an address is not finished. */
-export async function readDocumentState(
-  service: Pick<Service, 'call'>,
-  { auditId, via, remoteId }: Pick<Order, 'auditId' | 'via'> & { remoteId: string },
-  options: StepOptions,
-): Promise<DocumentState> {
-  const params = { auditId, exportId: remoteId }
-  const answer: Record<string, unknown> =
-    via === 'report'
-      ? await service.call('getReport', { params }, options)
-      : await service.call('getExport', { params }, options)
-  const read = readStatus(answer['status'])
-  const fileName = readPhrase(answer['filename'], 255) ?? readHrefName(answer['href'])
-  const url = typeof answer['url'] === 'string' && answer['url'] !== '' ? answer['url'] : null
-  const isThere = via === 'report' ? url !== null : fileName !== null
-  return {
-    ...(read.state === 'ready' && !isThere ? { state: 'running', strange: 'done, without an address' } : read),
-    reason: readPhrase(answer['error']) ?? readPhrase(answer['info']),
-    fileName,
-    url,
+/** Starts a file that was taken to be started, and writes what came of it. */
+export async function startFile({ db, service, clock, log }: Tools, file: TakenFile): Promise<void> {
+  const order = {
+    auditId: file.audit_id,
+    format: file.format,
+    via: file.via,
+    zone: file.zone,
+    profileId: file.profile_id,
   }
+  const outcome = await startDocument(service, order, { ...laneOf(file), deadlineMs: startDeadlineMs }).then(
+    (remoteId) => endOfStart(file, remoteId, clock.now()),
+    (error: unknown) => {
+      const end = endOfStartError(file, error, clock.now())
+      if (end.state === 'unknown') log.warn({ err: error, job: file.job_id }, 'the outcome of a start is not known')
+      return end
+    },
+  )
+  await settle(db, file, 'start', outcome)
+  tell('exports', [file.job_id])
 }
 
-/** Whether an error of a start says that nothing was started, so that it may be tried again by itself. */
-export function isNotStarted(error: unknown): error is AppError {
-  return error instanceof AppError && (error.code === 'upstream_throttled' || error.code === 'unavailable')
+/** Asks the service how far a file is, and writes what it says. */
+export async function pollFile(tools: Tools, file: TakenFile, signal: AbortSignal): Promise<void> {
+  const outcome = await poll(tools, file, signal)
+  // Cut off by our own stop: the lease ends, and the next worker polls.
+  if (!signal.aborted) await settle(tools.db, file, 'poll', outcome)
+  // That it is still being made is no news.
+  if (outcome.state !== 'running' || outcome.note !== null) tell('exports', [file.job_id])
 }
 
-/** What a person reads of an error; unexpected ones say nothing of their inside. */
-export function describeTrouble(error: unknown): string {
-  return error instanceof AppError && error.code !== 'internal'
-    ? error.message
-    : 'The console made a mistake; its log says more.'
+async function poll({ service, clock, log }: Tools, file: TakenFile, signal: AbortSignal): Promise<Outcome> {
+  const { audit_id: auditId, via, remote_id: remoteId } = file
+  if (remoteId === null)
+    return failPoll(file, 'The console does not know under which id the service makes it.', clock.now())
+  const options = { ...laneOf(file), signal, deadlineMs: pollDeadlineMs }
+  return readDocumentState(service, { auditId, via, remoteId }, options).then(
+    (state) => endOfPoll(file, state, clock.now()),
+    (error: unknown) => {
+      const isExpected = error instanceof AppError && error.code !== 'internal'
+      if (!isExpected) log.error({ err: error }, 'a poll of an export failed')
+      return endOfPollError(file, error, clock.now())
+    },
+  )
 }

@@ -1,11 +1,12 @@
 import 'server-only'
+import { createLeases, type Lease, type Take, type TakeRule } from '@/lib/background/leases'
 import type { Queryable } from '@/lib/db/types'
 import type { ExportFileState, ExportFormat, ExportWay } from './schema'
 
 /**
- * Files that are due, taken by one worker at a time. A file is taken by moving it: to `starting`, or its next look into
- * the future. A start's row says so before anything is sent; a row that still says it when its time is over lost its
- * answer, and nobody sends it again without a person's word.
+ * Files of exports, held by leases. `started_at` is the fence of a start; polls only read and share it. A row says that it
+ * is `starting` before anything is sent. One that still says so when its lease has ended lost its answer, and nobody sends
+ * it again unless a person asks for it.
  */
 export interface TakenFile {
   job_id: string
@@ -22,59 +23,51 @@ export interface TakenFile {
   is_single: boolean
 }
 
-const isSingle = `not exists (select from export_files other where other.job_id = f.job_id and other.position > 0)`
-const taken = `f.job_id, f.position, f.audit_id, f.title, f.remote_id, f.tries, f.started_at,
+export const fileLeases = createLeases({
+  work: 'export_files',
+  jobs: 'export_jobs',
+  key: ['job_id', 'position'],
+  fence: { column: 'started_at', type: 'timestamptz', next: '$1' },
+  open: `w.state in ('waiting', 'starting', 'running')`,
+  held: `w.state in ('starting', 'running')`,
+})
+
+const isSingle = `not exists (select from export_files other where other.job_id = w.job_id and other.position > 0)`
+const columns = `w.job_id, w.position, w.audit_id, w.title, w.remote_id, w.tries, w.started_at,
   j.format, j.via, j.zone, j.profile_id, ${isSingle} as is_single`
 
-export interface Take {
-  now: Date
-  /** When the file is free again, should this worker die. */
-  until: Date
-  limit: number
+/** Jobs take turns: one of 500 files does not hold up one of 20. */
+const startRule: TakeRule = {
+  where: `w.state = 'waiting' and j.via = $4 and j.cancelled_at is null and ${isSingle} = $5`,
+  order: 'w.position, j.created_at, w.job_id',
+  set: `state = 'starting', remote_id = null, error = null`,
+  columns,
+}
+/** Files of a single document come first. */
+const pollRule: TakeRule = {
+  where: `w.state = 'running'`,
+  order: `(${isSingle}) desc, w.next_at, w.job_id, w.position`,
+  columns,
+  keepsFence: true,
 }
 
-/** Takes files whose start is due. Jobs take turns: one of 500 files does not hold up one of 20. */
-export async function takeStarts(
+/** Takes files whose start is due. */
+export const takeStarts = (
   db: Queryable,
-  { via, single, now, until, limit }: Take & { via: ExportWay; single: boolean },
-): Promise<TakenFile[]> {
-  const { rows } = await db.query<TakenFile>(
-    `with due as (
-       select f.job_id, f.position from export_files f join export_jobs j using (job_id)
-       where f.state = 'waiting' and f.next_at <= $1 and j.via = $2 and j.cancelled_at is null
-         and ${isSingle} = $3
-       order by f.position, j.created_at, f.job_id limit $4
-       for update of f skip locked
-     )
-     update export_files f
-     set state = 'starting', next_at = $5, started_at = $1, remote_id = null, error = null
-     from due, export_jobs j
-     where f.job_id = due.job_id and f.position = due.position and j.job_id = f.job_id
-     returning ${taken}`,
-    [now, via, single, limit, until],
-  )
-  return rows
-}
+  { via, single }: { via: ExportWay; single: boolean },
+  take: Take,
+): Promise<TakenFile[]> => fileLeases.take(db, startRule, take, [via, single])
 
-/** Takes files whose next look is due, those of a single document first. */
-export async function takePolls(db: Queryable, { now, until, limit }: Take): Promise<TakenFile[]> {
-  const { rows } = await db.query<TakenFile>(
-    `with due as (
-       select f.job_id, f.position from export_files f
-       where f.state = 'running' and f.next_at <= $1
-       order by (${isSingle}) desc, f.next_at, f.job_id, f.position limit $2
-       for update of f skip locked
-     )
-     update export_files f set next_at = $3
-     from due, export_jobs j
-     where f.job_id = due.job_id and f.position = due.position and j.job_id = f.job_id
-     returning ${taken}`,
-    [now, limit, until],
-  )
-  return rows
-}
+/** Takes files that the service is to be asked about. */
+export const takePolls = (db: Queryable, take: Take): Promise<TakenFile[]> => fileLeases.take(db, pollRule, take)
 
-/** Starts whose time is over without an outcome: the process died, or its answer did. */
+export const leaseOf = ({ job_id, position, started_at }: TakenFile): Lease => ({
+  jobId: job_id,
+  place: position,
+  fence: started_at,
+})
+
+/** Starts whose lease has ended without an outcome: the process died, or its answer did. */
 export async function giveUpStarts(db: Queryable, now: Date, note: string): Promise<number> {
   const { rowCount } = await db.query(
     `update export_files set state = 'unknown', error = $2, next_at = null, finished_at = $1
@@ -87,21 +80,12 @@ export async function giveUpStarts(db: Queryable, now: Date, note: string): Prom
 /** How many files of jobs of several the service is making now, by way. */
 export async function countRunning(db: Queryable): Promise<Record<ExportWay, number>> {
   const { rows } = await db.query<{ via: ExportWay; count: number }>(
-    `select j.via, count(*) as count from export_files f join export_jobs j using (job_id)
-     where f.state in ('starting', 'running') and not (${isSingle}) group by j.via`,
+    `select j.via, count(*) as count from export_files w join export_jobs j using (job_id)
+     where w.state in ('starting', 'running') and not (${isSingle}) group by j.via`,
   )
   const counts = { report: 0, export: 0 }
   for (const { via, count } of rows) counts[via] = count
   return counts
-}
-
-/** When something is due next; null when nothing is open. */
-export async function readNextDue(db: Queryable): Promise<Date | null> {
-  const { rows } = await db.query<{ at: string | null }>(
-    `select min(next_at) as at from export_files where state in ('waiting', 'starting', 'running')`,
-  )
-  const at = rows[0]?.at
-  return at === null || at === undefined ? null : new Date(at)
 }
 
 export interface Outcome {

@@ -1,6 +1,7 @@
 import type { Actor } from '@/lib/access/actor'
 import type { Role } from '@/lib/access/permissions'
 import { createUser } from '@/lib/auth/accounts'
+import type { Worker } from '@/lib/background/turn-loop'
 import { systemClock } from '@/lib/clock'
 import { openTestDatabase, silentLog } from '@/lib/db/testing'
 import type { Database } from '@/lib/db/types'
@@ -11,12 +12,12 @@ import { HandClock } from '@/lib/testing/sync-world'
 import { readExportJob } from './data'
 import { createExportJob } from './mutations'
 import { newExport, type ExportJob, type NewExport } from './schema'
-import { createExportWorker, type ExportWorker } from './worker'
+import { createExportWorker } from './worker'
 
 /** A stand-in, a database with its inspections' rows, and a worker between them, on one clock that the test turns. */
 export class ExportWorld implements AsyncDisposable {
   readonly service: Service
-  readonly #workers: ExportWorker[] = []
+  readonly #workers: Worker[] = []
 
   constructor(
     readonly clock: HandClock,
@@ -29,7 +30,7 @@ export class ExportWorld implements AsyncDisposable {
     this.service = createService({ baseUrl: standin.baseUrl, token: standin.token, clock, random: () => 0 })
   }
 
-  startWorker(db: Database = this.db, service: Pick<Service, 'call' | 'budget'> = this.service): ExportWorker {
+  startWorker(db: Database = this.db, service: Pick<Service, 'call' | 'budget'> = this.service): Worker {
     const worker = createExportWorker({
       database: () => Promise.resolve(db),
       service: () => service,

@@ -22,8 +22,9 @@ import { HandClock } from '@/lib/testing/sync-world'
 import { readExportJob } from './data'
 import { cancelExportJob, createExportJob, retryExportFiles } from './mutations'
 import { newExport, type ExportRetry } from './schema'
+import type { Worker } from '@/lib/background/turn-loop'
 import { addPerson } from './testing'
-import { createExportWorker, type ExportWorker } from './worker'
+import { createExportWorker } from './worker'
 
 /**
  * Whatever the service answers and wherever the console dies, no document is started twice without a person's word, and
@@ -69,7 +70,7 @@ class Console {
   isAlive = true
   pending = 0
   #stepsLeft: number
-  readonly worker: ExportWorker
+  readonly worker: Worker
 
   constructor(
     world: ModelWorld,

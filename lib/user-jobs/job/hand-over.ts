@@ -1,7 +1,7 @@
 import 'server-only'
 import type { UpsertUser, WireUserJob } from '@/lib/service/users'
 import { noteWriteAccepted } from '@/lib/service/refusals'
-import { readTrouble, type Next, type Tools, type Trouble } from './ends'
+import { readTrouble, type Next, type Tools, type Trouble } from './outcomes'
 import { look, lostForMs, partsOf, remotesOf, untilLookMs } from './looks'
 import { lookEveryMs, lookGraceMs, notes, pollEveryMs, rowWords, waitDelayMs } from './notes'
 import { foldName, ownFault } from './results'

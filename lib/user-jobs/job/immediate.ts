@@ -1,5 +1,5 @@
 import 'server-only'
-import { endJob, readTrouble, type Next, type Tools } from './ends'
+import { endJob, readTrouble, type Next, type Tools } from './outcomes'
 import { loseHandOver } from './hand-over'
 import { lostForMs } from './looks'
 import { lookEveryMs, lookGraceMs, notes, rowWords, waitDelayMs } from './notes'

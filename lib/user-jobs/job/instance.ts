@@ -1,4 +1,6 @@
 import 'server-only'
+import { DatabaseClock } from '@/lib/background/database-clock'
+import type { Worker } from '@/lib/background/turn-loop'
 import { systemClock } from '@/lib/clock'
 import { database } from '@/lib/db/instance'
 import { log } from '@/lib/log'
@@ -6,16 +8,16 @@ import { processWide } from '@/lib/process-wide'
 import { service } from '@/lib/service/instance'
 import { createRemote } from './remote'
 import { locker } from './secrets'
-import { createUserJobWorker, type UserJobWorker } from './worker'
+import { createUserJobWorker } from './worker'
 
 /** The worker of this process. The boot starts it. */
-export function userJobWorker(): UserJobWorker {
+export function userJobWorker(): Worker {
   return processWide('user-jobs', () =>
     createUserJobWorker({
       database,
       remote: () => createRemote(service()),
       locker,
-      clock: systemClock,
+      clock: new DatabaseClock(systemClock),
       log: log().child({ part: 'user-jobs' }),
     }),
   )

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { WireUserJob } from '@/lib/service/users'
-import type { Tools } from './ends'
+import type { Tools } from './outcomes'
 import { pollEveryMs, pollShare } from './notes'
 import { changeParts, countUnderWay, requireTurn, type OpenJob, type Part } from './store'
 

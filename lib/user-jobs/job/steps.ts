@@ -1,7 +1,7 @@
 import 'server-only'
 import { tell } from '@/lib/events/publish'
 import { noteWriteRefusal } from '@/lib/service/refusals'
-import { endJob, type Next, type Tools, type Trouble } from './ends'
+import { endJob, type Next, type Tools, type Trouble } from './outcomes'
 import { handOver, lookForPart, loseHandOver, untangle } from './hand-over'
 import { stepImmediate } from './immediate'
 import { remotesOf } from './looks'

@@ -1,11 +1,12 @@
 import 'server-only'
+import { createLeases, type Lease, type Take, type TakeRule } from '@/lib/background/leases'
 import type { Queryable } from '@/lib/db/types'
 import type { AskedUser, RowFault, UserJobKind, UserJobPhase, UserRowState } from '@/lib/user-jobs/schema'
 
 /**
- * Jobs that are due, one worker's at a time. The row of a job's first part holds its turn: `next_at` is when it is due, or
- * until when a worker has it; `tries` counts how often it was taken and is the fence: who had it before writes nothing any
- * more. What is about to be sent is in the database first, so that a death leaves a `sending` or `starting` to be looked at.
+ * Jobs of users, held by leases: the row of a job's first part is the lease of the whole job, which is called its turn.
+ * `tries` counts how often it was taken and is the fence. What is about to be sent is in the database first, so that a death
+ * leaves a `sending` or `starting` to be checked.
  */
 export type PartState = 'waiting' | 'sending' | 'sent' | 'starting' | 'started' | 'ended' | 'unknown' | 'cancelled'
 
@@ -46,56 +47,31 @@ export class TurnLost extends Error {
   }
 }
 
-/** Of those that are due, the one that was looked at longest ago comes first. */
-export async function takeTurns(
-  db: Queryable,
-  { now, until, limit, held }: { now: Date; until: Date; limit: number; held: readonly string[] },
-): Promise<Turn[]> {
-  const { rows } = await db.query<{ job_id: string; tries: number }>(
-    `with due as (
-       select p.job_id from user_jobs j join user_job_parts p on p.job_id = j.job_id and p.part = 0
-       where j.finished_at is null and p.next_at <= $1 and j.job_id <> all($4::uuid[])
-       order by (select min(coalesce(s.polled_at, 'epoch')) from user_job_parts s
-                 where s.job_id = p.job_id and s.state = 'started') nulls first, p.next_at, j.created_at
-       limit $2
-       for update of p skip locked
-     )
-     update user_job_parts p set next_at = $3, tries = p.tries + 1
-     from due where p.job_id = due.job_id and p.part = 0
-     returning p.job_id, p.tries`,
-    [now, limit, until, held],
-  )
-  return rows.map(({ job_id, tries }) => ({ jobId: job_id, tries }))
+/** The row of the first part of a job that has not ended. */
+const isOpen = `w.part = 0 and exists (
+  select from user_jobs o where o.job_id = w.job_id and o.finished_at is null)`
+
+export const turnLeases = createLeases({
+  work: 'user_job_parts',
+  jobs: 'user_jobs',
+  key: ['job_id', 'part'],
+  fence: { column: 'tries', type: 'int', next: 'w.tries + 1' },
+  open: isOpen,
+  held: isOpen,
+})
+
+/** The job that was polled longest ago comes first. */
+const turnRule: TakeRule = {
+  where: 'true',
+  order: `(select min(coalesce(s.polled_at, 'epoch')) from user_job_parts s
+           where s.job_id = w.job_id and s.state = 'started') nulls first, w.next_at, j.created_at`,
+  columns: 'w.job_id as "jobId", w.tries',
 }
 
-export async function keepTurns(db: Queryable, turns: readonly Turn[], until: Date): Promise<void> {
-  if (turns.length === 0) return
-  await db.query(
-    `update user_job_parts p set next_at = $1 from unnest($2::uuid[], $3::int[]) as own (job_id, tries)
-     where p.job_id = own.job_id and p.part = 0 and p.tries = own.tries`,
-    [until, turns.map(({ jobId }) => jobId), turns.map(({ tries }) => tries)],
-  )
-}
+/** Takes jobs that are due. */
+export const takeTurns = (db: Queryable, take: Take): Promise<Turn[]> => turnLeases.take(db, turnRule, take)
 
-/** Gives a turn back, until the job is due again. */
-export async function leaveTurn(db: Queryable, turn: Turn, nextAt: Date): Promise<void> {
-  await db.query('update user_job_parts set next_at = $3 where job_id = $1 and part = 0 and tries = $2', [
-    turn.jobId,
-    turn.tries,
-    nextAt,
-  ])
-}
-
-/** When the next job is due; null when none is open. */
-export async function readNextDue(db: Queryable, held: readonly string[]): Promise<Date | null> {
-  const { rows } = await db.query<{ at: string | null }>(
-    `select min(p.next_at) as at from user_jobs j join user_job_parts p on p.job_id = j.job_id and p.part = 0
-     where j.finished_at is null and j.job_id <> all($1::uuid[])`,
-    [held],
-  )
-  const at = rows[0]?.at
-  return at === null || at === undefined ? null : new Date(at)
-}
+export const leaseOf = ({ jobId, tries }: Turn): Lease => ({ jobId, place: 0, fence: tries })
 
 /** Those of the jobs that have not ended. */
 export async function readOpen(db: Queryable, jobIds: readonly string[]): Promise<ReadonlySet<string>> {
@@ -116,13 +92,8 @@ export async function countUnderWay(db: Queryable): Promise<number> {
 }
 
 /** Keeps the turn to the end of the transaction. @throws TurnLost */
-export async function requireTurn(tx: Queryable, { jobId, tries }: Turn): Promise<void> {
-  const { rows } = await tx.query(
-    `select from user_job_parts p join user_jobs j using (job_id)
-     where p.job_id = $1 and p.part = 0 and p.tries = $2 and j.finished_at is null for update of p`,
-    [jobId, tries],
-  )
-  if (rows.length === 0) throw new TurnLost()
+export async function requireTurn(tx: Queryable, turn: Turn): Promise<void> {
+  if (!(await turnLeases.confirm(tx, leaseOf(turn)))) throw new TurnLost()
 }
 
 /** Whether a job is to be cancelled, and is not asked to be meanwhile: its row is kept to the end of the transaction. */

@@ -1,5 +1,6 @@
 import { addPerson } from '@/lib/asset-changes/testing'
 import type { Actor } from '@/lib/access/actor'
+import type { Worker } from '@/lib/background/turn-loop'
 import { systemClock, type Clock } from '@/lib/clock'
 import { openTestDatabase, silentLog } from '@/lib/db/testing'
 import type { Database, DatabaseLog } from '@/lib/db/types'
@@ -12,7 +13,7 @@ import { createUserJob } from '@/lib/user-jobs/mutations'
 import { createRemote, type Remote } from './remote'
 import { newUserJob, type NewUserJob, type UserJobDetail } from '@/lib/user-jobs/schema'
 import { createLocker } from './secrets'
-import { createUserJobWorker, type UserJobWorker } from './worker'
+import { createUserJobWorker } from './worker'
 
 export const testLocker = createLocker('a secret of tests that is long enough')
 
@@ -44,7 +45,7 @@ export class UserJobWorld<Time extends Clock = HandClock> implements AsyncDispos
   readonly remote: Remote
   /** Every look at a job of the service: from when it was asked until it was answered. */
   readonly looks: Array<{ remoteId: string; askedAt: number; answeredAt: number }> = []
-  readonly #workers: UserJobWorker[] = []
+  readonly #workers: Worker[] = []
   #pending = 0
 
   constructor(
@@ -96,7 +97,7 @@ export class UserJobWorld<Time extends Clock = HandClock> implements AsyncDispos
     return this.service.budget().reduce((sum, one) => sum + one.queuedPerson + one.queuedBackground, 0)
   }
 
-  startWorker(log: DatabaseLog = silentLog): UserJobWorker {
+  startWorker(log: DatabaseLog = silentLog): Worker {
     const worker = createUserJobWorker({
       database: () =>
         Promise.resolve({

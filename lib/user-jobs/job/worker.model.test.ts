@@ -13,6 +13,7 @@ import {
 } from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Worker } from '@/lib/background/turn-loop'
 import { addPerson } from '@/lib/asset-changes/testing'
 import type { Actor } from '@/lib/access/actor'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
@@ -24,7 +25,7 @@ import { cancelUserJob, createUserJob } from '@/lib/user-jobs/mutations'
 import type { Remote } from './remote'
 import type { UserRowState } from '@/lib/user-jobs/schema'
 import { makeNewJob, makeUsers, testLocker } from './testing'
-import { createUserJobWorker, type UserJobWorker } from './worker'
+import { createUserJobWorker } from './worker'
 
 /**
  * Whatever the service answers and wherever the console dies: no user is executed twice, a check executes nobody, every
@@ -76,7 +77,7 @@ class Console {
   pending = 0
   #stepsLeft: number
   #writesLeft: number
-  readonly worker: UserJobWorker
+  readonly worker: Worker
 
   constructor(
     world: ModelWorld,

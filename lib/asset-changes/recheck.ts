@@ -2,7 +2,7 @@ import 'server-only'
 import { finishActivity } from '@/lib/activity/journal'
 import { AppError } from '@/lib/errors'
 import type { WireAsset, WireStatusGroup } from '@/lib/service/assets'
-import { endOfRead, readTrouble, settle, statusOf, type End, type Tools, type Unseen } from './ends'
+import { endOfRead, readTrouble, settle, statusOf, type End, type Tools, type Unseen } from './outcomes'
 import { giveUpLookingMs, lookDelayMs, lookGraceMs, notes } from './model'
 import { putActivity, settleStep, type TakenStep } from './store'
 
@@ -18,7 +18,7 @@ export const groupOf = (groups: readonly WireStatusGroup[], typeId: string) =>
   groups.find(({ typeIds }) => typeIds.includes(typeId)) ?? null
 
 /** Whether an earlier try whose answer was lost was done after all; null when it was not, and may be sent anew. */
-export async function lookFirst(tools: Tools, step: TakenStep): Promise<End | null> {
+export async function recheckFirst(tools: Tools, step: TakenStep): Promise<End | null> {
   if (step.activity_id === null) return null
   const look = await lookAt(tools, step)
   if (look.kind === 'unreadable') {
@@ -72,7 +72,7 @@ async function lookAt(tools: Tools, step: TakenStep, signal?: AbortSignal): Prom
 }
 
 /** Looks at a step whose answer was lost. It is never sent again by this. */
-export async function lookUp(tools: Tools, step: TakenStep, signal: AbortSignal): Promise<void> {
+export async function recheck(tools: Tools, step: TakenStep, signal: AbortSignal): Promise<void> {
   const look = await lookAt(tools, step, signal)
   // Cut off by our own stop: its time ends, and the next worker looks.
   if (signal.aborted) return

@@ -1,0 +1,34 @@
+import 'server-only'
+import type { Clock } from '@/lib/clock'
+import type { Queryable } from '@/lib/db/types'
+
+/** A slower answer tells too little: the difference would be wrong by up to half of this. */
+const roundTripMsMax = 400
+
+/**
+ * The clock of the database, as far as a process can know it: its own clock plus the difference that it measured last. The
+ * leases of several consoles end by one clock in this way, however wrong the clocks of their machines are.
+ */
+export class DatabaseClock implements Clock {
+  #aheadMs = 0
+
+  constructor(private readonly own: Clock) {}
+
+  now(): number {
+    return Math.round(this.own.now() + this.#aheadMs)
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return this.own.sleep(ms, signal)
+  }
+
+  /** Measures the difference again. @throws AppError unavailable when the database cannot be reached */
+  async follow(db: Queryable): Promise<void> {
+    const askedAt = this.own.now()
+    const { rows } = await db.query<{ at: string }>('select clock_timestamp() as at')
+    const answeredAt = this.own.now()
+    const at = Date.parse(rows[0]?.at ?? '')
+    if (Number.isNaN(at) || answeredAt < askedAt || answeredAt - askedAt > roundTripMsMax) return
+    this.#aheadMs = at - (askedAt + answeredAt) / 2
+  }
+}

@@ -1,0 +1,96 @@
+import 'server-only'
+import { pathId } from '@/lib/ids'
+import type { Lane } from '@/lib/service/operation'
+import type { Service } from '@/lib/service/types'
+import { formatWords, readHrefName, readPhrase, readPreferenceId, readStatus, type StatusRead } from './model'
+import type { ExportFormat, ExportWay } from './schema'
+
+/** What is asked of the service for one document. Both ways look the same from here on. */
+export interface Order {
+  auditId: string
+  format: ExportFormat
+  via: ExportWay
+  zone: string
+  profileId: string | null
+}
+
+export interface StepOptions {
+  lane: Lane
+  signal?: AbortSignal
+  deadlineMs?: number
+}
+
+/**
+ * Starts one. @returns the id under which the service makes it; null when it was accepted without one that can be used.
+ * @throws AppError as the client does: upstream_unknown when the answer was lost
+ */
+export async function startDocument(
+  service: Pick<Service, 'call'>,
+  order: Order,
+  options: StepOptions,
+): Promise<string | null> {
+  const { auditId, format, via, zone, profileId } = order
+  const given =
+    via === 'report'
+      ? (
+          await service.call(
+            'startReport',
+            {
+              params: { auditId },
+              body: {
+                format: formatWords.report[format],
+                ...(profileId === null ? {} : { preference_id: readPreferenceId(profileId) }),
+              },
+            },
+            options,
+          )
+        ).messageId
+      : (
+          await service.call(
+            'startExport',
+            {
+              params: { auditId },
+              query: {
+                format: formatWords.export[format],
+                timezone: zone,
+                ...(profileId === null ? {} : { export_profile: profileId }),
+              },
+            },
+            options,
+          )
+        ).id
+  const id = pathId.safeParse(given)
+  return id.success ? id.data : null
+}
+
+export interface DocumentState extends StatusRead {
+  /** Why it failed, in the service's words. */
+  reason: string | null
+  /** Of an export: the last part of its path. */
+  fileName: string | null
+  /** Of a report: where it is, for a short time. */
+  url: string | null
+}
+
+/** How far one is. A finished one without an address is not finished. */
+export async function readDocumentState(
+  service: Pick<Service, 'call'>,
+  { auditId, via, remoteId }: Pick<Order, 'auditId' | 'via'> & { remoteId: string },
+  options: StepOptions,
+): Promise<DocumentState> {
+  const params = { auditId, exportId: remoteId }
+  const answer: Record<string, unknown> =
+    via === 'report'
+      ? await service.call('getReport', { params }, options)
+      : await service.call('getExport', { params }, options)
+  const read = readStatus(answer['status'])
+  const fileName = readPhrase(answer['filename'], 255) ?? readHrefName(answer['href'])
+  const url = typeof answer['url'] === 'string' && answer['url'] !== '' ? answer['url'] : null
+  const isThere = via === 'report' ? url !== null : fileName !== null
+  return {
+    ...(read.state === 'ready' && !isThere ? { state: 'running', strange: 'done, without an address' } : read),
+    reason: readPhrase(answer['error']) ?? readPhrase(answer['info']),
+    fileName,
+    url,
+  }
+}
