@@ -284,6 +284,7 @@ test('a newer version makes a review "changed since", in the report, the list an
   await expect(page.getByRole('grid').getByRole('gridcell', { name: /Reviewed, changed since$/ })).toBeVisible()
   await page.goto(`/review?review=changed&q=${id}`)
   await expect(page.getByText(/^Changed since Robin admin’s review of/)).toBeVisible()
+  await expect(page.getByRole('article').locator('[aria-busy="true"]')).toHaveCount(0)
   await page.keyboard.press('r')
   await expect(page.getByRole('heading', { name: 'All of this round is reviewed' })).toBeVisible()
   await expect.poll(async () => readReview(app, id)).toMatchObject({ state: 'reviewed', isChangedSince: false })

@@ -206,3 +206,34 @@ it('undoing a mark that never arrived asks nothing of the server', async () => {
   expect(session.state.troubles.size).toBe(0)
   expect(told).toContain('undone audit_a undone')
 })
+
+it('a mark after an undo does not replace what somebody else stored right after the undo', async () => {
+  const server = new Server()
+  const { session } = begin(server)
+  await session.mark(a, wish, null)
+  const theirs = makeReview(a, { state: 'follow-up', note: 'Call the vendor', revision: 3 })
+  const { undo } = server.calls
+  server.calls.undo = async (batchId) => {
+    const undone = await undo(batchId)
+    server.reviews.set(a, theirs)
+    return undone
+  }
+  session.undo()
+  await session.mark(a, wish, null)
+  expect(server.reviews.get(a)).toEqual(theirs)
+  expect(session.state.troubles.get(a)).toMatchObject({ kind: 'conflict', theirs })
+})
+
+it('undoing two marks of one inspection leaves alone what somebody else stored after them', async () => {
+  const server = new Server()
+  const { session, told } = begin(server)
+  await session.mark(a, wish, null)
+  await session.mark(a, { ...wish, state: 'follow-up' }, null)
+  const theirs = makeReview(a, { revision: 3 })
+  server.reviews.set(a, theirs)
+  session.undo()
+  session.undo()
+  await session.settle()
+  expect(server.reviews.get(a)).toEqual(theirs)
+  expect(told.filter((line) => line === 'undone audit_a kept')).toHaveLength(2)
+})

@@ -79,7 +79,7 @@ export class QueueSession {
   }
 
   /**
-   * Marks an inspection. `seen` is the review as the screen showed it: one that somebody made meanwhile is not written over.
+   * Marks an inspection. `seen` is the review as the person saw it: one that somebody made since is not written over.
    */
   mark(auditId: AuditId, wish: Wish, seen: Review | null): Promise<void> {
     const act: Act = { ...wish, id: this.#nextActId++, auditId, isSaved: false }
@@ -172,10 +172,9 @@ export class QueueSession {
       // Where this pass has undone a later mark of its own, the server takes that for a change by somebody else.
       const isRestored =
         stored === undefined || stored === null || stored.revision === done.revision
-          ? (await this.#calls.undo(done.batchId)).restored > 0
+          ? await this.#undoStored(auditId, done)
           : await this.#putBack(act, done.before, stored.revision)
       this.#done.delete(act.id)
-      await this.#readAgain(auditId)
       this.#events?.onUndone(act, { kind: isRestored ? 'undone' : 'kept' })
     } catch (error) {
       this.change((state) => restoreAct(state, { ...act, isSaved: true }))
@@ -184,25 +183,32 @@ export class QueueSession {
     this.#events?.onStored(auditId, undefined)
   }
 
+  /** Has the server undo an act; false where somebody else has changed the review since. */
+  async #undoStored(auditId: AuditId, done: { batchId: string; revision: number }): Promise<boolean> {
+    const { restored } = await this.#calls.undo(done.batchId)
+    this.#stored.delete(auditId)
+    if (restored === 0) return false
+    try {
+      const review = await this.#calls.readReview(auditId)
+      // The undo is the next revision. A later one is somebody else's, which nobody has seen here: a mark must ask.
+      if (review?.revision === done.revision + 1) this.#stored.set(auditId, review)
+    } catch {
+      // The undo is done; a mark after it is then compared with what the screen shows.
+    }
+    return true
+  }
+
   /** Writes the review as it was before an act; false where somebody else has changed it since. */
   async #putBack(act: Act, before: Review | null, revision: number): Promise<boolean> {
     const { state, note, version } = before ?? { state: 'unreviewed', note: '', version: act.version }
     try {
-      await this.#calls.mark(act.auditId, { state, note, version, revision })
+      const { review } = await this.#calls.mark(act.auditId, { state, note, version, revision })
+      this.#stored.set(act.auditId, review)
       return true
     } catch (error) {
-      if (describeError(error).code === 'conflict') return false
-      throw error
-    }
-  }
-
-  /** What an undo has left, so that the next mark does not collide with it. */
-  async #readAgain(auditId: AuditId): Promise<void> {
-    this.#stored.delete(auditId)
-    try {
-      this.#stored.set(auditId, await this.#calls.readReview(auditId))
-    } catch {
-      // The undo is done; a mark after it is then compared with what the screen shows.
+      if (describeError(error).code !== 'conflict') throw error
+      this.#stored.delete(act.auditId)
+      return false
     }
   }
 }

@@ -24,18 +24,31 @@ import { reportQueries } from '@/lib/report/queries'
 import type { Report, ReportAnswer } from '@/lib/report/schema'
 import { layOut, listViewerMedia, titleOf } from '@/lib/report/view'
 import { count, nameRow } from '@/components/review/review-words'
+import { type SeenReport, useSeen } from './use-seen'
 
-/** Somebody who holds `j` passes inspections by: only one that they rest at counts as seen. */
-const seenMs = 120
+/** Somebody who holds `j` passes inspections by: only one that they rest at counts as opened. */
+const restMs = 120
 
 /** One inspection of the queue: what failed and its photos first, then the rest of the report. */
-export function ReviewQueueItem({ auditId, row }: { auditId: AuditId; row: InspectionRow | undefined }) {
+export function ReviewQueueItem({
+  auditId,
+  row,
+  onSeen,
+}: {
+  auditId: AuditId
+  row: InspectionRow | undefined
+  onSeen: (report: SeenReport) => void
+}) {
   const { data, error, isFetching, refetch } = useQuery(reportQueries.report(auditId))
+  const version = data?.modifiedAt
+  useSeen(version ?? (error === null ? undefined : null), (seen) =>
+    onSeen(seen === null ? 'unreadable' : { version: seen }),
+  )
   // Here and not where reports are read ahead: those nobody has seen.
-  useRecordOpened(auditId, data?.modifiedAt ?? null, seenMs)
+  useRecordOpened(auditId, version ?? null, restMs)
   return (
     <article aria-label={data === undefined ? nameRow(row) : titleOf(data.report)} className="space-y-5">
-      <Head auditId={auditId} row={row} report={data?.report} modifiedAt={data?.modifiedAt} />
+      <Head auditId={auditId} row={row} report={data?.report} modifiedAt={version} />
       {data !== undefined ? (
         <>
           {data.stale !== null && (

@@ -14,6 +14,7 @@ import type { Review } from '@/lib/review/schema'
 import type { Act, Trouble } from './queue-state'
 import { stateLooks } from '@/components/review/review-words'
 import type { OpenClaim } from './use-claim'
+import { useSeen } from './use-seen'
 
 function Strip({
   tone,
@@ -87,17 +88,29 @@ export function HolderStrip({ claim, onNext }: { claim: OpenClaim; onNext: () =>
 /** What was made of the inspection before: by others since the queue was read, or at an older version. */
 export function ReviewStrip({
   auditId,
+  queued,
   act,
   isGone,
+  onSeen,
 }: {
   auditId: AuditId
+  /** The review as the queue had it, for as long as nothing newer is read. */
+  queued: Review | null
   act: Act | undefined
   /** It left the queue while it was on screen, or before. */
   isGone: boolean
+  /** The person has seen the review as it was when they came. */
+  onSeen: (review: Review | null) => void
 }) {
-  const { data } = useQuery({ ...reviewQueries.detail(auditId), refetchOnMount: 'always' })
-  const review = data?.review ?? null
-  // One's own mark of this pass stands on the button that made it; its note only here.
+  const { data, isFetchedAfterMount, isSuccess } = useQuery({
+    ...reviewQueries.detail(auditId),
+    refetchOnMount: 'always',
+  })
+  const review = data === undefined ? queued : data.review
+  const arrival = useArrival(review, isFetchedAfterMount && isSuccess)
+  // A mark of this pass hides what others made of it since: nobody has seen that.
+  useSeen(act === undefined ? arrival : undefined, onSeen)
+  // One's own mark of this pass shows on the button that made it; its note only here.
   if (act !== undefined) {
     const note = act.note ?? review?.note ?? ''
     return note === '' ? null : (
@@ -113,6 +126,16 @@ export function ReviewStrip({
       {review !== null && <StoredReview review={review} auditId={auditId} />}
     </>
   )
+}
+
+/**
+ * The review as it was when the person came: at first what the page knew, and then what it read on arrival. What others do
+ * later is shown at once, but a mark never replaces it without asking.
+ */
+function useArrival(review: Review | null, isRead: boolean): Review | null {
+  const [arrival, setArrival] = useState({ review, isRead })
+  if (isRead && !arrival.isRead) setArrival({ review, isRead })
+  return arrival.review
 }
 
 /**

@@ -12,7 +12,6 @@ import { announce } from '@/lib/browser/announce'
 import { inspectionHref } from '@/lib/browser/routes'
 import { formatCount } from '@/lib/browser/numbers'
 import type { AuditId } from '@/lib/ids'
-import { reportQueries } from '@/lib/report/queries'
 import { reviewQueries } from '@/lib/review/queries'
 import type { Review, ReviewState } from '@/lib/review/schema'
 import { currentOf, goBack, goNext, goTo, lastActs, type QueueState, tally } from './queue-state'
@@ -26,10 +25,20 @@ import { count, nameRow, stateLooks } from '@/components/review/review-words'
 import { useClaim } from './use-claim'
 import { useOutcomes } from './use-outcomes'
 import { usePreload } from './use-preload'
+import { useSeenInspection } from './use-seen'
 import { useQueueKeys } from './use-queue-keys'
 import type { Round, RoundRead } from './use-round'
 
 type PassRead = RoundRead & { round: Round; state: QueueState }
+
+/** A note that is being written. */
+interface OpenNote {
+  auditId: AuditId
+  state: ReviewState
+  movesOn: boolean
+  /** The review as the person had seen it when they began: one that comes while they write is not replaced unasked. */
+  seen: Review | null
+}
 
 /** A pass on screen: the inspection, the queue beside it, and what can be done. */
 export function ReviewQueuePass({ read }: { read: PassRead }) {
@@ -42,18 +51,24 @@ export function ReviewQueuePass({ read }: { read: PassRead }) {
   const acts = lastActs(state)
   const act = current === null ? undefined : acts.get(current)
   const claim = useClaim(current, mayMark)
-  const [note, setNote] = useState<{ auditId: AuditId; state: ReviewState; movesOn: boolean } | null>(null)
+  const [note, setNote] = useState<OpenNote | null>(null)
   const [isListOpen, setListOpen] = useState(false)
   const [line, setLine] = useState('')
   const pane = usePane(current)
   const nameOf = useCallback((auditId: AuditId) => nameRow(rows.get(auditId)), [rows])
   const { retry } = useOutcomes(session, nameOf)
-  const readArrival = usePreload(state)
+  usePreload(state)
+  const seen = useSeenInspection(current)
 
-  /** The review as the screen has it: as it was last read, else as the queue had it. */
-  const readSeen = (auditId: AuditId): Review | null => {
+  /** The review as it was last read, else as the queue had it. */
+  const readKnown = (auditId: AuditId): Review | null => {
     const detail = queryClient.getQueryData(reviewQueries.detail(auditId).queryKey)
     return detail === undefined ? (round.reviews.get(auditId) ?? null) : detail.review
+  }
+  /** The review that a mark made now is meant for. */
+  const readSeen = (auditId: AuditId): Review | null => {
+    const review = seen.review(auditId)
+    return review === undefined ? (round.reviews.get(auditId) ?? null) : review
   }
   const isTaken = (auditId: AuditId) => {
     const other = claims.get(auditId)
@@ -101,14 +116,14 @@ export function ReviewQueuePass({ read }: { read: PassRead }) {
     session.change(goBack)
     say('')
   }
-  /** The version on screen; null while nothing of it is there yet, which nobody can have looked at. */
+  /** The version that the person has seen; null while nothing of it has been on screen. */
   const readVersion = (auditId: AuditId, wanted: ReviewState): string | null => {
-    const report = queryClient.getQueryState(reportQueries.report(auditId).queryKey)
-    if (report?.data !== undefined) return report.data.modifiedAt
-    // What is to be done can be said of one that cannot be read, too.
-    return wanted === 'reviewed' && report?.status !== 'error' ? null : (rows.get(auditId)?.modifiedAt ?? null)
+    const report = seen.report(auditId)
+    if (report !== undefined && report !== 'unreadable') return report.version
+    // A follow-up can be noted before the report is there, and a report that cannot be read can still be marked.
+    return wanted === 'reviewed' && report === undefined ? null : (rows.get(auditId)?.modifiedAt ?? null)
   }
-  const mark = (auditId: AuditId, wanted: ReviewState, text: string | undefined, movesOn: boolean) => {
+  const mark = (auditId: AuditId, wanted: ReviewState, from: OpenNote | null = null, text?: string) => {
     const version = readVersion(auditId, wanted)
     if (version === null) {
       announce('The report is still being read')
@@ -116,15 +131,10 @@ export function ReviewQueuePass({ read }: { read: PassRead }) {
       return
     }
     setLine('')
-    const arrived = readArrival(auditId)
-    void session.mark(
-      auditId,
-      { state: wanted, note: text, version },
-      arrived === undefined ? readSeen(auditId) : arrived,
-    )
+    void session.mark(auditId, { state: wanted, note: text, version }, from === null ? readSeen(auditId) : from.seen)
     const done = `${stateLooks[wanted].words}${text === undefined || text === '' ? '' : ', with a note'}`
     setNote(null)
-    if (movesOn) next(done)
+    if (from?.movesOn !== false) next(done)
     else announce(`${done}: ${nameOf(auditId)}`)
   }
   const undo = () => {
@@ -139,20 +149,26 @@ export function ReviewQueuePass({ read }: { read: PassRead }) {
     setLine(word)
   }
   /** A review of an older version says nothing of this one; what has to be done still has to be. */
-  const markNow = (auditId: AuditId): ReviewState => {
+  const markNow = (auditId: AuditId, review: Review | null): ReviewState => {
     const own = acts.get(auditId)
-    const seen = readSeen(auditId)
     if (own !== undefined) return own.state
-    return seen === null || (seen.isChangedSince && seen.state === 'reviewed') ? 'unreviewed' : seen.state
+    return review === null || (review.isChangedSince && review.state === 'reviewed') ? 'unreviewed' : review.state
   }
   const openNote = (wanted: ReviewState | null) => {
-    if (current !== null) setNote({ auditId: current, state: wanted ?? markNow(current), movesOn: wanted !== null })
+    if (current === null) return
+    const review = readSeen(current)
+    setNote({
+      auditId: current,
+      state: wanted ?? markNow(current, review),
+      movesOn: wanted !== null,
+      seen: review,
+    })
   }
   const actions = {
     next: () => next(),
     back,
     review: () => {
-      if (current !== null) mark(current, 'reviewed', undefined, true)
+      if (current !== null) mark(current, 'reviewed')
     },
     followUp: () => openNote('follow-up'),
     note: () => openNote(null),
@@ -196,7 +212,14 @@ export function ReviewQueuePass({ read }: { read: PassRead }) {
         {current !== null && (
           <>
             <HolderStrip claim={claim} onNext={() => next()} />
-            <ReviewStrip key={current} auditId={current} act={act} isGone={read.gone.has(current)} />
+            <ReviewStrip
+              key={current}
+              auditId={current}
+              queued={round.reviews.get(current) ?? null}
+              act={act}
+              isGone={read.gone.has(current)}
+              onSeen={(review) => seen.add(current, { review })}
+            />
           </>
         )}
         <section
@@ -216,7 +239,12 @@ export function ReviewQueuePass({ read }: { read: PassRead }) {
               onAgain={read.startAgain}
             />
           ) : (
-            <ReviewQueueItem key={current} auditId={current} row={rows.get(current)} />
+            <ReviewQueueItem
+              key={current}
+              auditId={current}
+              row={rows.get(current)}
+              onSeen={(report) => seen.add(current, { report })}
+            />
           )}
         </section>
         {line !== '' && (
@@ -230,9 +258,9 @@ export function ReviewQueuePass({ read }: { read: PassRead }) {
             title={note.movesOn ? 'What has to be done?' : `Note (${stateLooks[note.state].words.toLowerCase()})`}
             action={note.movesOn ? 'Follow up and go on' : 'Save the note'}
             initial={
-              session.drafts.get(note.auditId) ?? acts.get(note.auditId)?.note ?? readSeen(note.auditId)?.note ?? ''
+              session.drafts.get(note.auditId) ?? acts.get(note.auditId)?.note ?? readKnown(note.auditId)?.note ?? ''
             }
-            onSave={(text) => mark(note.auditId, note.state, text, note.movesOn)}
+            onSave={(text) => mark(note.auditId, note.state, note, text)}
             onDraft={(text) => session.drafts.set(note.auditId, text)}
             onClose={() => setNote(null)}
           />
@@ -244,7 +272,7 @@ export function ReviewQueuePass({ read }: { read: PassRead }) {
                 ? null
                 : `${lastAct.state === 'unreviewed' ? 'Note' : stateLooks[lastAct.state].words}: ${nameOf(lastAct.auditId)} · ${lastAct.isSaved ? 'saved' : 'saving'}`
             }
-            mark={current === null ? 'unreviewed' : markNow(current)}
+            mark={current === null ? 'unreviewed' : markNow(current, readKnown(current))}
             isAtEnd={current === null}
             mayMark={mayMark}
             canGoBack={state.at > 0}

@@ -31,6 +31,8 @@ export class QueuePage {
   letGo = () => {}
   /** Set: reports are not answered. */
   holdsReports = false
+  /** The version that reports are answered with. */
+  reportVersion = version
   ids: string[]
   queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   #root: Root | null = null
@@ -103,7 +105,7 @@ export class QueuePage {
     if (report !== undefined)
       return Response.json({
         auditId: report,
-        modifiedAt: version,
+        modifiedAt: this.reportVersion,
         source: 'index',
         stale: null,
         report: JSON.parse(JSON.stringify(buildReport(makeDocument(report)))) as unknown,

@@ -1,13 +1,11 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { thumbHref } from '@/lib/media/model'
 import { reportQueries } from '@/lib/report/queries'
 import type { ReportAnswer } from '@/lib/report/schema'
-import type { AuditId } from '@/lib/ids'
 import { reviewQueries } from '@/lib/review/queries'
-import type { Review } from '@/lib/review/schema'
 import type { QueueState } from './queue-state'
 
 const picturesMax = 12
@@ -23,28 +21,14 @@ const aheadCount = 10
 
 /**
  * Reads what comes next: the inspection on screen, the two after it and the one before with their reviews and the photos of
- * their failures, and then the reports of those further on.
- *
- * @returns the review of the one on screen as it was when the person came to it; undefined until it is read. What others do
- * meanwhile is shown at once, and yet a mark that was begun before must not write over it unasked.
+ * their failures, and then the reports of those further on. The review on screen is read by the strip that shows it.
  */
-export function usePreload({ ids, at }: QueueState): (auditId: AuditId) => Review | null | undefined {
+export function usePreload({ ids, at }: QueueState): void {
   const queryClient = useQueryClient()
-  const arrival = useRef<{ auditId: AuditId; review: Review | null } | null>(null)
   useEffect(() => {
     let isWanted = true
     const current = ids[at]
-    arrival.current = null
-    const remember = async (auditId: AuditId) => {
-      try {
-        const { review } = await queryClient.fetchQuery({ ...reviewQueries.detail(auditId), retry: false })
-        if (isWanted) arrival.current = { auditId, review }
-      } catch {
-        // It cannot be read: what the queue had of it counts.
-      }
-    }
     const load = async () => {
-      if (current !== undefined) void remember(current)
       for (const id of [...ids.slice(at, at + 3), ...ids.slice(Math.max(0, at - 1), at)]) {
         if (!isWanted) return
         if (id !== current) void queryClient.prefetchQuery(reviewQueries.detail(id))
@@ -66,10 +50,6 @@ export function usePreload({ ids, at }: QueueState): (auditId: AuditId) => Revie
       clearTimeout(timer)
     }
   }, [ids, at, queryClient])
-  return useCallback((auditId) => {
-    const { current: seen } = arrival
-    return seen?.auditId === auditId ? seen.review : undefined
-  }, [])
 }
 
 function preloadPictures({ auditId, report }: ReportAnswer): void {
