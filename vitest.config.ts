@@ -1,27 +1,51 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { dailySeed } from './lib/testing/random-settings.ts'
+import { readSources } from './lib/testing/sources.ts'
+import { readTestKinds, testsOfKind } from './lib/testing/test-kinds.ts'
 
 const root = path.dirname(fileURLToPath(import.meta.url))
+const kinds = readTestKinds(readSources())
+/** As globs: a folder of Next may be named `(console)` or `[id]`. */
+const files = (kind: 'pure' | 'dom' | 'slow') =>
+  testsOfKind(kinds, kind).map((file) => file.replaceAll(/[()[\]]/g, String.raw`\$&`))
+
+const resolve = {
+  alias: [
+    // Its real entry throws outside a server bundle; tests run server code directly.
+    { find: 'server-only', replacement: path.join(root, 'node_modules/server-only/empty.js') },
+    { find: /^@\//, replacement: `${root}/` },
+  ],
+}
+/** What all projects share. `extends` would read this file, and so all sources, once for each of them. */
+const shared: TestProjectInlineConfiguration['test'] = {
+  // One seed for all files, also when the day ends in between.
+  env: { SEED: String(dailySeed()) },
+  // Long, for machines that build at the same time: a test that hangs ends by its own waits.
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  // A second, which is usual, is too little for a disk or a worker on a machine that builds at the same time.
+  expect: { poll: { timeout: 20_000 } },
+  pool: 'forks',
+  maxWorkers: 2,
+}
+const project = (test: TestProjectInlineConfiguration['test']) => ({ resolve, test: { ...shared, ...test } })
 
 export default defineConfig({
-  resolve: {
-    alias: [
-      // Its real entry throws outside a server bundle; tests run server code directly.
-      { find: 'server-only', replacement: path.join(root, 'node_modules/server-only/empty.js') },
-      { find: /^@\//, replacement: `${root}/` },
-    ],
-  },
+  resolve,
   test: {
-    include: ['{app,components,lib,e2e}/**/*.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**', '.next/**', '.next-bench/**', 'data/**'],
     globalSetup: 'lib/db/test-server.ts',
-    // Long, for machines that build beside: a test that hangs is told by its own waits.
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
-    // A second, which is usual, is too little for a disk or a worker on a machine that builds beside.
-    expect: { poll: { timeout: 20_000 } },
-    pool: 'forks',
-    maxWorkers: 2,
+    projects: [
+      project({ name: 'pure', include: files('pure'), pool: 'threads', isolate: false }),
+      project({ name: 'dom', include: files('dom') }),
+      project({
+        name: 'server',
+        include: ['{app,components,lib,e2e}/**/*.test.{ts,tsx}'],
+        exclude: ['**/node_modules/**', ...files('pure'), ...files('dom'), ...files('slow')],
+      }),
+      // Slow tests are only run to have the full numbers.
+      project({ name: 'slow', include: files('slow'), env: { ...shared.env, RUNS: process.env['RUNS'] ?? '1' } }),
+    ],
   },
 })

@@ -3,6 +3,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { click, until } from '@/components/inspections/testing-list'
 import type { StepState } from '@/lib/asset-changes/schema'
+import { runs, seed } from '@/lib/testing/random-runs'
 import {
   AssetListPage,
   codes,
@@ -16,7 +17,6 @@ import {
 
 const atOnce = 18
 const testMs = 300_000
-const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
 
 /** A generator of numbers that repeats itself for the same seed (mulberry32). */
 function makeRandom(from: number): () => number {
@@ -45,11 +45,8 @@ const kinds = starts.flatMap((start) =>
     ? [{ start, steps: [] }]
     : endings.map((steps) => ({ start, steps })),
 )
-/**
- * The promise is of 200: FAILURES=200. Fewer have every way to fail as well, on machines that test everything at once;
- * which of them meet each other, the seed says.
- */
-const failuresWanted = Number(process.env['FAILURES'] ?? kinds.length * 2)
+/** The fast tier has every way to fail once; the seed decides which of them meet each other. */
+const failuresWanted = runs(200, kinds.length)
 
 let page: AssetListPage
 beforeEach(() => {

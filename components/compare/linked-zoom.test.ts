@@ -1,10 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fitSize, fitted, scaleMax, zoomAt } from '@/components/media/stages/zoom'
+import { runs, seed } from '@/lib/testing/random-runs'
 import { changeViews, followView, type Panes, type Views } from './linked-zoom'
-
-const seed = Number(process.env['SEED'] ?? 9)
-process.stdout.write(`linked zoom: SEED=${seed}\n`)
 
 const both: Views = { left: fitted, right: fitted }
 const pane = (width: number, height: number) => ({ picture: { width, height }, stage: { width: 600, height: 400 } })
@@ -74,7 +72,7 @@ describe('two pictures', () => {
           }
         },
       ),
-      { seed, numRuns: 300 },
+      { seed, numRuns: runs(300) },
     )
   })
 })

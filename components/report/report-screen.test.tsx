@@ -13,6 +13,7 @@ import { knownTypes } from '@/lib/report/answers'
 import { buildReport } from '@/lib/report/model'
 import { reportAnswer } from '@/lib/report/schema'
 import { listViewerMedia } from '@/lib/report/view'
+import { runs } from '@/lib/testing/random-runs'
 import { ReportScreen, type ReportSlots } from './report-screen'
 
 /** Documents of a real service: see lib/report/fixtures.test.ts. */
@@ -284,7 +285,7 @@ describe('the items of a report', () => {
         // Such as elements in elements that may not hold them.
         expect(complaints.mock.calls.filter(([text]) => !String(text).startsWith('The tag <%s>'))).toEqual([])
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     )
     complaints.mockRestore()
   })

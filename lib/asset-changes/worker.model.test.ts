@@ -23,6 +23,7 @@ import { AppError, type ErrorCode } from '@/lib/errors'
 import type { WireAsset, WireStatusGroup } from '@/lib/service/assets'
 import type { Service } from '@/lib/service/types'
 import { HandClock } from '@/lib/testing/sync-world'
+import { runs, seed } from '@/lib/testing/random-runs'
 import { readAssetChange } from './data'
 import { cancelChange, createStatusChange, createTypeChange, retryChange } from './mutations'
 import type { Remote } from './remote'
@@ -375,8 +376,6 @@ const act: Arbitrary<Act> = oneof(
   }),
 )
 
-const seed = 20_261_121
-
 describe('the worker of changes, whatever happens', () => {
   let db: TestDatabase
   let actor: Actor
@@ -401,7 +400,7 @@ describe('the worker of changes, whatever happens', () => {
           await world.end()
         }
       }),
-      { numRuns: Number(process.env['RUNS'] ?? 10), seed: Number(process.env['SEED'] ?? seed), endOnFailure: true },
+      { numRuns: runs(40), seed, endOnFailure: true },
     )
   }, 120_000)
 })

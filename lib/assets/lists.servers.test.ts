@@ -4,14 +4,13 @@ import { migrate } from '@/lib/db/migrate'
 import { connectServer } from '@/lib/db/server-database'
 import { openTestDatabase, silentLog, startSecondServer } from '@/lib/db/testing'
 import type { Database } from '@/lib/db/types'
+import { runs, seed } from '@/lib/testing/random-runs'
 import { listAssets, readAssetFacets, selectAssetIds } from './data'
 import { assetFacets, assetFilter, assetPage, assetSorts, type AssetFilter } from './schema'
 import { readInstant, storeListedAssets, storeWrittenAsset } from './store'
 import { wireAsset, wireStatus } from './testing'
 import { listIds, matches, modelAssets, modelFilter, storeModel, type ModelAsset } from './testing-lists'
 
-const seed = Number(process.env['SEED'] ?? 5)
-process.stdout.write(`lists of assets on two servers: SEED=${seed}\n`)
 vi.setConfig({ testTimeout: 120_000 })
 
 // R18. The same assets on the embedded PostgreSQL and on a server started apart from it, with other settings.
@@ -58,10 +57,10 @@ describe.each(['embedded', 'server'])('on %s', (name) => {
         matching += expected.length > limit ? 1 : 0
         expect(await walk(serverOf(name), filter, limit)).toEqual(expected)
       }),
-      { numRuns: 120, seed },
+      { numRuns: runs(120), seed },
     )
     // Lists of one page prove nothing of cursors.
-    expect(matching).toBeGreaterThan(30)
+    expect(matching).toBeGreaterThan(runs(30))
   })
 
   it('pages end between ties and among rows without a value in every order', async () => {
@@ -89,7 +88,7 @@ describe.each(['embedded', 'server'])('on %s', (name) => {
           expect(new Set(list.map(({ id }) => id)).size).toBe(list.length)
         }
       }),
-      { numRuns: 60, seed },
+      { numRuns: runs(60), seed },
     )
   })
 
@@ -104,7 +103,7 @@ describe.each(['embedded', 'server'])('on %s', (name) => {
           total: expected.length,
         })
       }),
-      { numRuns: 40, seed },
+      { numRuns: runs(40), seed },
     )
   })
 
@@ -132,6 +131,6 @@ it('both servers give the same pages, cursors and all', async () => {
       expect(right).toEqual(left)
       expect(assetPage.parse(left)).toEqual(left)
     }),
-    { numRuns: 60, seed },
+    { numRuns: runs(60), seed },
   )
 })

@@ -6,14 +6,13 @@ import { createService } from '@/lib/service/client'
 import type { Service } from '@/lib/service/types'
 import { startStandin, type Standin } from '@/lib/standin/server'
 import { HandClock } from '@/lib/testing/sync-world'
+import { seed } from '@/lib/testing/random-runs'
 import { countByOption, countByTypeAndOption, readAsset, readReach } from './data'
 import { abandonListing, takeListing } from './listing-state'
 import { createAssetRefresher, type AssetRefresher } from './refresh'
 import { readInstant, storeListedAssets, storeWrittenAsset } from './store'
 import { wireAsset } from './testing'
 
-const seed = Number(process.env['SEED'] ?? 11)
-process.stdout.write(`listing of assets: SEED=${seed}\n`)
 vi.setConfig({ testTimeout: 60_000 })
 
 let standin: Standin

@@ -1,5 +1,6 @@
 import { assert, constantFrom, double, integer, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/lib/testing/random-runs'
 import {
   compareSight,
   computeWindow,
@@ -40,7 +41,7 @@ describe('the rows in sight', () => {
         const bottom = above + (end - first) * view.rowHeight
         expect(bottom).toBeGreaterThanOrEqual(Math.min(scrollTop + view.viewportHeight, scrollHeight) - 0.01)
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     )
   })
 
@@ -80,7 +81,7 @@ describe('going to a row', () => {
           expect(next.end).toBeGreaterThan(row)
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     )
   })
 

@@ -1,9 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs, seed } from '@/lib/testing/random-runs'
 import { diffWords } from './diff-words'
-
-const seed = Number(process.env['SEED'] ?? 4)
-process.stdout.write(`diff of words: SEED=${seed}\n`)
 
 const read = (before: string, after: string) =>
   diffWords(before, after)
@@ -36,7 +34,7 @@ describe('diffWords', () => {
         expect(without('added')).toBe(before)
         expect(without('removed')).toBe(after)
       }),
-      { seed, numRuns: 500 },
+      { seed, numRuns: runs(500) },
     )
   })
 

@@ -1,13 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs, seed } from '@/lib/testing/random-runs'
 import { diffReports, isEmptyDiff, isNews } from './diff'
 import { reportDiff, type ItemDiff, type ReportDiff } from './diff-schema'
 import { knownTypes } from '@/lib/report/answers'
 import { buildReport } from '@/lib/report/model'
 import type { Report } from '@/lib/report/schema'
-
-const seed = Number(process.env['SEED'] ?? 17)
-process.stdout.write(`diff of reports: SEED=${seed}\n`)
 
 interface Raw {
   item_id?: string
@@ -293,7 +291,7 @@ const describePair = ({ left, right, kind, changed, failure, isShown, isAnswer }
   JSON.stringify([left?.key, right?.key, kind, changed, failure, isShown, isAnswer])
 
 describe('for any two documents', () => {
-  const options = { seed, numRuns: 400 }
+  const options = { seed, numRuns: runs(400) }
   const mirrored = { new: 'fixed', fixed: 'new', both: 'both' } as const
   const swapped = { 'left-only': 'right-only', 'right-only': 'left-only', same: 'same', changed: 'changed' } as const
   const mirrorPair = (item: ItemDiff) =>

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/lib/testing/random-runs'
 import { createCsvWriter, createTimeWriter, writeText, type ExportedRow } from './csv'
 import { columns, readColumns } from '@/lib/inspections/model'
 
@@ -109,7 +110,7 @@ describe('a cell of text', () => {
           expect(isGuarded ? cell.slice(1) : cell).toBe(given)
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     )
   })
 
@@ -184,7 +185,7 @@ describe('times', () => {
           expect(Date.parse(writers[zone]?.(at.toISOString()) ?? '')).toBe(at.getTime())
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     )
   })
 })

@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { AppError } from '@/lib/errors'
 import { createDatabase } from './database'
+import { runs as runsOf, seed } from '@/lib/testing/random-runs'
 import { createRandom } from './random'
 import { openTestDatabase, silentLog } from './testing'
 import type { TestDatabase } from './testing'
@@ -88,9 +89,7 @@ it('a deadlock is tried again and both transactions are stored', async () => {
 
 // R16. Writers store pairs of rows, each pair in one transaction, while backends are terminated at random points.
 it('backends terminated at random points leave no half rows, and the pool heals by itself', async () => {
-  const terminationsMin = Number(process.env['SIGHTLINE_TERMINATIONS'] ?? 200)
-  const seed = Number(process.env['SEED'] ?? 16)
-  process.stdout.write(`R16 seed ${seed}\n`)
+  const terminationsMin = runsOf(200)
   const random = createRandom(seed)
   const killer = new Client({ ...db.connection, database: 'postgres' })
   await killer.connect()

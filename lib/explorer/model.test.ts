@@ -4,6 +4,7 @@ import * as fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { operationNames, operationOf } from '@/lib/service/endpoints'
+import { runs } from '@/lib/testing/random-runs'
 import { listOperations, readOperation } from './data'
 import { checkForm, groupOperations, makeForm, readForm, toRequest, warnOf, writeAddress } from './model'
 import { findList, findLists, listColumns, readColumn, toCsv } from './parse-answer'
@@ -144,7 +145,7 @@ describe('code', () => {
   it('is quoted so that a real shell reads exactly what was meant', () => {
     // A shell has no NUL in its words, and JSON never holds a bare one.
     const word = fc.string({ unit: 'binary', maxLength: 60 }).map((one) => one.toWellFormed().replaceAll('\0', ''))
-    const words = [nasty, '', "'", "''", ...fc.sample(word, { numRuns: 300, seed: 20_261_122 })]
+    const words = [nasty, '', "'", "''", ...fc.sample(word, { numRuns: runs(300), seed: 20_261_122 })]
     const command = words.map((one) => `printf '%s\\0' ${quoteShell(one)}`).join('\n')
     const told = execFileSync('/bin/sh', ['-c', command], { encoding: 'utf8', maxBuffer: 10_000_000 })
     expect(told.split('\0').slice(0, -1)).toEqual(words)

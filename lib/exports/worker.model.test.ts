@@ -19,6 +19,7 @@ import type { Database } from '@/lib/db/types'
 import { AppError, type ErrorCode } from '@/lib/errors'
 import type { Service } from '@/lib/service/types'
 import { HandClock } from '@/lib/testing/sync-world'
+import { runs, seed } from '@/lib/testing/random-runs'
 import { readExportJob } from './data'
 import { cancelExportJob, createExportJob, retryExportFiles } from './mutations'
 import { newExport, type ExportRetry } from './schema'
@@ -262,7 +263,7 @@ describe('the export worker, whatever happens', () => {
           await world.end()
         }
       }),
-      { numRuns: Number(process.env['RUNS'] ?? 10), seed: 20_261_121, endOnFailure: true },
+      { numRuns: runs(40), seed, endOnFailure: true },
     )
   }, 120_000)
 })

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/lib/testing/random-runs'
 import { cleanFileName, contentDisposition, inlineTypes, mediaHeaders } from './media-policy'
 
 /** Reads the header as RFC 6266 tells a browser to: one type, `filename*` before `filename`. Null when it is not one value. */
@@ -100,7 +101,7 @@ describe('a file of the service', () => {
         expect(read?.name).not.toBe('')
         expect(Array.from(read?.name ?? '').length).toBeLessThanOrEqual(120)
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
   })
 

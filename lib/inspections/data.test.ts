@@ -4,6 +4,7 @@ import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { templateId } from '@/lib/ids'
 import { createPassStore } from '@/lib/sync/store'
 import { readWithin } from '@/lib/search/read-within'
+import { runs } from '@/lib/testing/random-runs'
 import { readCursor, writeCursor } from './cursor'
 import { listInspections, listTemplates, queryInspections, type ListRequest } from './data'
 import type { Sort } from './filter/filter'
@@ -159,7 +160,7 @@ describe('a cursor', () => {
           )
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     )
     await expect(queryInspections(db, { ...all, after: `${cursor}x` })).rejects.toMatchObject({ code: 'invalid' })
     // The sum is no secret, so anybody can write one: what the database cannot take is refused as well.

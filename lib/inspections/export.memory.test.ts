@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { GET } from '@/app/api/inspections/export/route'
 import { HandClock, installTestAuth } from '@/lib/auth/testing'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
+import { runs } from '@/lib/testing/random-runs'
 import { processWide } from '@/lib/process-wide'
 
-/** A million on demand: `EXPORT_ROWS=1000000 npx vitest run lib/inspections/export.memory`. */
-const rowsCount = Number(process.env['EXPORT_ROWS'] ?? 200_000)
+const rowsCount = runs(1_000_000, 200_000)
 const settleRows = Math.min(100_000, rowsCount / 2)
 const growthMax = 8_000_000
 

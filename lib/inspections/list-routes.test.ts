@@ -7,12 +7,10 @@ import { HandClock, installTestAuth } from '@/lib/auth/testing'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
 import { configureThrottle } from '@/lib/web/throttle'
 import { processWide } from '@/lib/process-wide'
+import { runs } from '@/lib/testing/random-runs'
 import { checkParam, filterNames, inspectionPage, sortNames } from './schema'
 import { storeRows, type ModelRow } from './testing-lists'
 
-const seed = Number(process.env['SEED'] ?? 26)
-process.stdout.write(`list routes: SEED=${seed}\n`)
-fc.configureGlobal({ seed })
 vi.setConfig({ testTimeout: 120_000 })
 
 let db: TestDatabase
@@ -221,10 +219,10 @@ describe('GET /api/inspections', () => {
           if (!given.includes('__proto__')) expect(Object.keys(fieldsOf(answer) ?? {}).length).toBeGreaterThan(0)
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     )
-    expect(statuses.get(200)).toBeGreaterThan(200)
-    expect(statuses.get(422)).toBeGreaterThan(200)
+    expect(statuses.get(200)).toBeGreaterThan(runs(200))
+    expect(statuses.get(422)).toBeGreaterThan(runs(200))
   })
 
   it('takes a cursor of its own order alone, whole and unchanged', async () => {
@@ -259,7 +257,7 @@ describe('GET /api/inspections', () => {
         fc.pre(changed !== cursor && changed !== '')
         expect(Object.keys(fieldsOf(await ask([['after', changed]])) ?? {})).toEqual(['after'])
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 

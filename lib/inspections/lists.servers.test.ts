@@ -4,11 +4,10 @@ import { migrate } from '@/lib/db/migrate'
 import { connectServer } from '@/lib/db/server-database'
 import { openTestDatabase, silentLog, startSecondServer } from '@/lib/db/testing'
 import type { Database } from '@/lib/db/types'
+import { runs, seed } from '@/lib/testing/random-runs'
 import { queryInspections } from './data'
 import { listIds, modelParams, modelRow, nowMs, storeRows, type ModelRow } from './testing-lists'
 
-const seed = Number(process.env['SEED'] ?? 18)
-process.stdout.write(`lists on two servers: SEED=${seed}\n`)
 vi.setConfig({ testTimeout: 120_000 })
 
 // R18. The same rows and lists on the embedded PostgreSQL and on a server started apart from it, with other settings.
@@ -45,6 +44,6 @@ it('lists read the same, cursors and all, whichever server is behind them', asyn
       expect(comparable(right)).toEqual(comparable(left))
       expect(left?.rows.map((row) => row.auditId)).toEqual(listIds(rows, params, sort).slice(0, 20))
     }),
-    { numRuns: 120, seed },
+    { numRuns: runs(120), seed },
   )
 })

@@ -1,20 +1,14 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { auditId } from '@/lib/ids'
+import { runs, seed } from '@/lib/testing/random-runs'
 import { queryInspections, readNeighbours, type ListRequest } from './data'
 import { readFilter } from './filter/filter'
 import { findIds, listConditions } from './filter/filter-sql'
 import { readRowsAt } from './rows'
 import { facetNames, inspectionPage, listParams, sortNames } from './schema'
 import { countValues, listIds, modelParams, modelRow, nowMs, storeRows, type ModelRow } from './testing-lists'
-
-const seed = Number(process.env['SEED'] ?? 3)
-process.stdout.write(`lists: SEED=${seed}\n`)
-// More by SIGHTLINE_ROUNDS.
-const rounds = Number(process.env['SIGHTLINE_ROUNDS'] ?? 1)
-fc.configureGlobal({ seed })
-vi.setConfig({ testTimeout: 120_000 * rounds })
 
 let db: TestDatabase
 let rows: ModelRow[]
@@ -59,10 +53,10 @@ describe('a list of the database is what a plain filter of the same rows gives',
         const counted = await ask({ ...params, limit: 1, include: ['total'] })
         expect(counted).toMatchObject({ rows: [], total: expected.length })
       }),
-      { numRuns: 200 * rounds },
+      { numRuns: runs(200) },
     )
     // Filters that never match prove nothing.
-    expect(matching).toBeGreaterThan(100 * rounds)
+    expect(matching).toBeGreaterThan(runs(100))
   })
 
   it('the same rows through cursors of any page size', async () => {
@@ -75,7 +69,7 @@ describe('a list of the database is what a plain filter of the same rows gives',
           expect(await walk({ ...params, sort: [sort], limit })).toEqual(listIds(rows, params, sort))
         },
       ),
-      { numRuns: 40 * rounds },
+      { numRuns: runs(40) },
     )
   })
 
@@ -93,7 +87,7 @@ describe('a list of the database is what a plain filter of the same rows gives',
           expect(page.after === null).toBe(offset + limit >= expected.length)
         },
       ),
-      { numRuns: 80 * rounds },
+      { numRuns: runs(80) },
     )
   })
 
@@ -112,7 +106,7 @@ describe('a list of the database is what a plain filter of the same rows gives',
           expect(found.map(({ row }) => row.auditId)).toEqual(expected.slice(offset, offset + limit))
         },
       ),
-      { numRuns: 80 * rounds },
+      { numRuns: runs(80) },
     )
   })
 
@@ -130,7 +124,7 @@ describe('a list of the database is what a plain filter of the same rows gives',
           expect(sizes).toEqual([...sizes].sort((left, right) => right - left))
         }
       }),
-      { numRuns: 60 * rounds },
+      { numRuns: runs(60) },
     )
   })
 
@@ -146,7 +140,7 @@ describe('a list of the database is what a plain filter of the same rows gives',
           expect(page_.total).toBe(count)
         }
       }),
-      { numRuns: 20 * rounds },
+      { numRuns: runs(20) },
     )
   })
 
@@ -163,7 +157,7 @@ describe('a list of the database is what a plain filter of the same rows gives',
         expect(next?.auditId).toBe(order.slice(place + 1).find((one) => expected.has(one)))
         expect(previous?.auditId).toBe(order.slice(0, place).findLast((one) => expected.has(one)))
       }),
-      { numRuns: 60 * rounds },
+      { numRuns: runs(60) },
     )
   })
 })

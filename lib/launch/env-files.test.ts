@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeEach, afterEach, describe, expect, it, vi } from 'vitest'
+import { runs } from '@/lib/testing/random-runs'
 import { parseEnvFile, readEnvFiles } from './env-files'
 
 interface NextEnv {
@@ -112,7 +113,7 @@ describe('settings files', () => {
         write(Object.fromEntries(texts.map((text, at) => [names[at] ?? '', text])))
         expect(readHere(isDev)).toEqual(readByNext(isDev))
       }),
-      { numRuns: 250, seed: 20_261_122 },
+      { numRuns: runs(250), seed: 20_261_122 },
     )
   })
 
@@ -127,7 +128,7 @@ describe('settings files', () => {
         const { ZQ_SET: _given, ...byNext } = readByNext(false)
         expect(readHere()).toEqual(byNext)
       }),
-      { numRuns: 250, seed: 20_261_122 },
+      { numRuns: runs(250), seed: 20_261_122 },
     )
   })
 

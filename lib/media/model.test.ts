@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import '@/lib/testing/random-runs'
 import { downloadHref, mediaFileName, mediaHref, plainName } from './model'
 
 describe('addresses', () => {

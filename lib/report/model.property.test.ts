@@ -1,11 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/lib/testing/random-runs'
 import { buildReport, summariseInspection } from './model'
 import { collectMedia } from './media-refs'
 import { report as reportSchema } from './schema'
 import { knownTypes } from './answers'
 
-const runs = { numRuns: 250 }
+const options = { numRuns: runs(250) }
 
 /** Few ids, so that repeats, rings and missing parents are common. */
 const itemId = fc.constantFrom('a', 'A', 'b', 'c', 'd', 'e', 'f3245d40-ea77-11e1-aff1-0800200c9a66', '__proto__')
@@ -87,7 +88,7 @@ describe('any document', () => {
         expect(report.items).toHaveLength(countObjects(input.items) + countObjects(input.header_items))
         expect(new Set(report.items.map((item) => item.key)).size).toBe(report.items.length)
       }),
-      runs,
+      options,
     )
   })
 
@@ -96,7 +97,7 @@ describe('any document', () => {
       fc.property(fc.oneof(fc.jsonValue(), fc.string(), fc.anything()), (input) => {
         reportSchema.parse(buildReport(input))
       }),
-      runs,
+      options,
     )
   })
 
@@ -112,7 +113,7 @@ describe('any document', () => {
           seen.add(item.key)
         }
       }),
-      runs,
+      options,
     )
   })
 
@@ -130,7 +131,7 @@ describe('any document', () => {
         expect(new Set(listed)).toEqual(new Set(held.map((media) => media.id)))
         for (const item of report.items) for (const id of item.mediaIds) expect(listed).toContain(id)
       }),
-      runs,
+      options,
     )
   })
 
@@ -143,7 +144,7 @@ describe('any document', () => {
         expect(report.sections.reduce((sum, section) => sum + section.failedCount, 0)).toBe(marked)
         expect(summariseInspection(input).failedCount).toBe(marked)
       }),
-      runs,
+      options,
     )
   })
 
@@ -155,7 +156,7 @@ describe('any document', () => {
         reportSchema.parse(buildReport(text.slice(0, cut)))
         reportSchema.parse(buildReport(text.slice(0, cut) + noise + text.slice(cut)))
       }),
-      runs,
+      options,
     )
   })
 })

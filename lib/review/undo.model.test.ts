@@ -1,21 +1,16 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '@/lib/access/actor'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import type { AuditId } from '@/lib/ids'
 import { queryInspections } from '@/lib/inspections/data'
 import { reviewFilters } from '@/lib/inspections/schema'
+import { runs } from '@/lib/testing/random-runs'
 import { markInspections } from './bulk'
 import { readReviewDetail } from './data'
 import { markInspection, undoMarks } from './mutations'
 import { reviewStates, type ReviewState } from './schema'
 import { addInspections, addReviewer, firstVersion, idOf, readShown, touch } from './testing'
-
-const seed = Number(process.env['SEED'] ?? 4)
-process.stdout.write(`review model: SEED=${seed}\n`)
-const rounds = Number(process.env['SIGHTLINE_ROUNDS'] ?? 1)
-fc.configureGlobal({ seed })
-vi.setConfig({ testTimeout: 120_000 * rounds })
 
 let db: TestDatabase
 let actors: Actor[]
@@ -216,10 +211,10 @@ describe('reviews are what a plain list of acts makes of them', () => {
         }
         await compare(ids, known, versionOf)
       }),
-      { numRuns: 60 * rounds },
+      { numRuns: runs(60) },
     )
     // Sequences without any of these prove nothing.
-    expect([done, Object.values(done).every((count) => count > 5 * rounds)]).toEqual([done, true])
+    expect([done, Object.values(done).every((count) => count > runs(5, 0))]).toEqual([done, true])
   })
 })
 

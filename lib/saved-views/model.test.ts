@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { filterNames } from '@/lib/inspections/schema'
+import '@/lib/testing/random-runs'
 import {
   allKey,
   arrangeViews,

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
+import { runs } from '@/lib/testing/random-runs'
 import { composeVector, foldText, isLoneCharacter, quoteLexeme, readWords, titleKey, writeVector } from './search-text'
 
 let db: TestDatabase
@@ -76,7 +77,7 @@ describe('folding', () => {
   it('changes nothing the second time', () => {
     fc.assert(
       fc.property(anyText, (text) => foldText(foldText(text)) === foldText(text)),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     )
   })
 
@@ -85,7 +86,7 @@ describe('folding', () => {
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(foldText(text.normalize('NFD'))).toBe(foldText(text.normalize('NFC')))
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
   })
 })
@@ -136,7 +137,7 @@ describe('a vector in the database', () => {
         )
         expect(rows[0]?.missed ?? []).toEqual([])
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     )
   })
 
@@ -204,7 +205,7 @@ describe('the key of a title', () => {
           expect(new Set(rows.map((row) => row.title_key))).toEqual(new Set(keys))
         },
       ),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '@/lib/errors'
+import { runs } from '@/lib/testing/random-runs'
 import {
   readAsset,
   readAssetPage,
@@ -434,7 +435,7 @@ describe('whatever the service answers', () => {
         }
         expect(Object.keys(Object.prototype)).toEqual([])
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/lib/testing/random-runs'
 import { blueprints } from './demo/blueprints'
 import { ownerId, templateIdOf } from './demo/document'
 import type { InspectionDocument } from './demo/types'
@@ -68,7 +69,7 @@ describe('search', () => {
           if (first > 0) expect(timeline.modifiedAt(first - 1)).toBeLessThan(middle)
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     )
   })
 
@@ -154,7 +155,7 @@ describe('search', () => {
           expect(page.audits).toEqual((order === 'asc' ? expected : expected.toReversed()).slice(0, limit))
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
     // Thousands of searches: slow where other suites run beside it.
   }, 180_000)

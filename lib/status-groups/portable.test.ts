@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/lib/testing/random-runs'
 import {
   portableBytesMax,
   portableFormat,
@@ -79,7 +80,7 @@ describe('a file of status groups', () => {
           expect(read.groups).toHaveLength(groups.length)
         } else for (const { message } of read.problems) expect(message.length).toBeGreaterThan(3)
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     )
   })
 
@@ -228,7 +229,7 @@ describe('the reader of JSON', () => {
         expect(ours.value).toBe(theirs.value)
         if ('error' in ours) expect(ours.error).toBeInstanceOf(JsonProblem)
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     )
   })
 

@@ -2,18 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { createDatabase } from '@/lib/db/database'
 import { silentLog } from '@/lib/db/testing'
 import { AppError } from '@/lib/errors'
+import { runs, seed } from '@/lib/testing/random-runs'
 import type { StatusGroup, StatusGroupEdit } from './schema'
 import { startGroupWorld, type GroupWorld } from './testing'
 
 const red = 'STATUS_BADGE_COLOR_RED'
 const green = 'STATUS_BADGE_COLOR_GREEN'
 
-/** Runs of each write whose answer is lost; the check asks for 500. */
-const lostRuns = Number(process.env['LOST_RUNS'] ?? 60)
-const races = Number(process.env['RACES'] ?? 200)
-
-/** In the names of the tests: SEED=… repeats one. */
-const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
+/** Runs of each write whose answer is lost; there are two writes. */
+const lostRuns = runs(250, 15)
+const races = runs(200)
 
 function createRandom() {
   let state = seed

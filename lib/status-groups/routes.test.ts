@@ -12,6 +12,7 @@ import { silentLog } from '@/lib/db/testing'
 import { declarationOf, type RouteHandler } from '@/lib/http/route'
 import { configureThrottle } from '@/lib/web/throttle'
 import { processWide } from '@/lib/process-wide'
+import { runs } from '@/lib/testing/random-runs'
 import { openedStatusGroup, statusGroupBoard, statusGroupWritten, type StatusGroup } from './schema'
 import { startGroupWorld, type GroupWorld } from './testing'
 
@@ -164,7 +165,7 @@ describe('routes of status groups and of the log', () => {
             path: `/assets/v1/status-groups/${encodeURIComponent(groupId)}`,
           })
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
     control.record(false)
     expect(writesOf()).toBe(0)

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import '@/lib/testing/random-runs'
 import { findColourHints, findMistaken } from './colour'
 import { describeRequest, diffGroup, invertSave } from './diff'
 import { mergeGroups, type Conflict } from './diff-merge'

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import '@/lib/testing/random-runs'
 import type { Reach, StatusGroupBoard } from './schema'
 import { describeGaps, describeRefusal, groupSorts, listGroupRows, nameKey, numberName, sumCounts } from './view'
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '@/lib/errors'
+import { runs } from '@/lib/testing/random-runs'
 import { runPass, type PassResult } from './pass'
 import type { FoundInspection, InstantReading, PassStore, Search } from './types'
 
@@ -175,9 +176,9 @@ describe('a pass', () => {
           complete += 1
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     )
-    expect(complete).toBeGreaterThan(1_000)
+    expect(complete).toBeGreaterThan(runs(1_000))
   })
 
   it('reads every tie that the slices can tell apart, whichever way the bounds are read', async () => {
@@ -194,7 +195,7 @@ describe('a pass', () => {
         expect(result.gaps).toEqual([])
         expect(versions(index.rows.values())).toEqual(versions(model.truth.values()))
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     )
   })
 

@@ -153,6 +153,11 @@ export const layerRules: readonly LayerRule[] = [
     may: [/^lib\/launch\/boot\.ts$/],
   },
   { name: 'the proxy sets headers and decides nothing', files: /^proxy\.ts$/, may: [/^lib\/(http|web)\//] },
+  {
+    name: 'the configuration of the tests asks how each file runs',
+    files: /^vitest\.config\.ts$/,
+    may: [/^lib\/testing\//],
+  },
   { name: 'configuration stands alone', files: /^[^/]+\.config\.(js|ts)$/, may: [/^lib\/(http|web)\//] },
 ]
 

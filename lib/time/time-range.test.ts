@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/lib/testing/random-runs'
 import { readTimeRange, timeUnits } from './time-range'
 import { resolveTimeRange } from './time-range-bounds'
 
@@ -127,7 +128,7 @@ describe('a time range', () => {
           expect(said === '' || typeof said === 'string').toBe(true)
         },
       ),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     )
   })
 
@@ -157,7 +158,7 @@ describe('a time range', () => {
         if (unit === 'w')
           expect(Temporal.Instant.fromEpochMilliseconds(fromMs ?? 0).toZonedDateTimeISO(name).dayOfWeek).toBe(1)
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     )
   })
 })

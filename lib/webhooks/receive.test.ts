@@ -3,6 +3,7 @@ import { createRandom } from '@/lib/db/random'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import type { Database } from '@/lib/db/types'
 import { HandClock } from '@/lib/testing/sync-world'
+import { seed } from '@/lib/testing/random-runs'
 import { bodyBytesMax } from './receive'
 import { keepSecret } from './secrets'
 import { makeBody, makeRequest, openDoor, sign, testLocker, testSecret, type TestDoor } from './testing'
@@ -10,7 +11,6 @@ import { isGenuine, type Verification } from './verify'
 
 const hmac: Verification = { scheme: 'hmac-sha256', header: 'x-webhook-secret' }
 const shared: Verification = { scheme: 'header', header: 'x-webhook-secret' }
-const seed = Number(process.env['SEED'] ?? 20_261_122)
 
 let db: TestDatabase
 beforeAll(async () => {

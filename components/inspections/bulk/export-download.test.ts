@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { firstColumns, readColumns } from '@/lib/inspections/model'
 import { auditId } from '@/lib/ids'
+import '@/lib/testing/random-runs'
 import { createLineCounter, download, openSink, type ExportOrder, type FileSink } from './export-download'
 
 const order: ExportOrder = {

@@ -9,6 +9,7 @@ import {
   readColumns,
   writeColumns,
 } from '@/lib/inspections/model'
+import { runs } from '@/lib/testing/random-runs'
 import {
   columnsClass,
   layOutColumns,
@@ -59,7 +60,7 @@ describe('the widths of columns', () => {
           expect(readColumns(writeColumns(shown))).toEqual(shown)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import { array, assert, boolean, constant, constantFrom, integer, oneof, property, record } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { auditId, type AuditId } from '@/lib/ids'
+import { runs } from '@/lib/testing/random-runs'
 import {
   allMatching,
   countSelected,
@@ -51,7 +52,7 @@ describe('a selection', () => {
           expect(countSelected(selection, ids.length)).toBe(truth.size)
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     )
   })
 

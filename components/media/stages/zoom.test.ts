@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import '@/lib/testing/random-runs'
 import { clampView, closeScale, fitSize, fitted, fullScale, scaleMax, turnView, wheelFactor, zoomAt } from './zoom'
 
 const side = fc.integer({ min: 1, max: 8000 })

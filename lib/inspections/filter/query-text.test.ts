@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
+import { runs } from '@/lib/testing/random-runs'
 import { readQueryText, writeAnyPhrase, writeTsquery, type TextTerm } from './query-text'
 import { writeVector } from '@/lib/search/search-text'
 
@@ -149,7 +150,7 @@ describe('the search text in a database', () => {
         }
         for (const { any } of terms) expect(any.length).toBeGreaterThan(0)
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
   })
 
@@ -169,7 +170,7 @@ describe('the search text in a database', () => {
         expect(await matches(text, `${words[0] ?? ''}*`)).toBe(true)
         expect(await matches(text, `-"${text}"`)).toBe(false)
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     )
   })
 })

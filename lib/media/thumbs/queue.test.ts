@@ -1,11 +1,9 @@
 import { once } from 'node:events'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs, seed } from '@/lib/testing/random-runs'
 import { Flights } from './flights'
 import { FairQueue } from './queue'
-
-const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
-process.stdout.write(`thumbnail queue: SEED=${seed}\n`)
 
 interface Job {
   end: () => void
@@ -104,7 +102,7 @@ describe('the queue of thumbnails', () => {
           if (result.status === 'fulfilled') expect(result.value).toBe(at)
           else expect(jobs[at]?.leaves).toBe(true)
       }),
-      { seed, numRuns: 200 },
+      { seed, numRuns: runs(200) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/lib/testing/random-runs'
 import type { ZipFile } from './files'
 import { createEntryNamer, zipFileName } from './names'
 
@@ -90,7 +91,7 @@ describe('names in a zip', () => {
           expect(new Set(names.map((entry) => fold(entry.normalize('NFC')))).size).toBe(names.length)
         expect(names.map((entry) => entry.toLowerCase())).not.toContain('manifest.csv')
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     )
   })
 

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { operationNames, operationOf } from '@/lib/service/endpoints'
+import { seed } from '@/lib/testing/random-runs'
 import { createGovernor, type Governor } from './governor'
 import { HandClock } from '@/lib/service/test-support/hand-clock'
 import { createRandom, SimulatedService, type SimulationOptions } from '@/lib/service/test-support/simulated-service'
 
-const seed = Number(process.env['SEED'] ?? 20_261_120)
 const random = createRandom(seed)
 const limits = [...new Set(operationNames.map((name) => operationOf(name).perMinute))].sort((a, b) => a - b)
 const bucket = 'bucket'

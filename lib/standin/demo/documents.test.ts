@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/lib/testing/random-runs'
 import { blueprints } from './blueprints'
 import { templateIdOf } from './document'
 import { faultsOf } from './testing'
@@ -108,7 +109,7 @@ describe('documents', () => {
         expect(other.document(other.rowAt(index))).toEqual(one.document(one.rowAt(index)))
         expect(faultsOf(one.document(one.rowAt(index)))).toEqual([])
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 

@@ -6,6 +6,7 @@ import { auditId } from '@/lib/ids'
 import { readViewerMedia, type IndexedMedia, type MediaOwner } from '@/lib/report/index-rows'
 import { buildReport } from '@/lib/report/model'
 import { listViewerMedia } from '@/lib/report/view'
+import { runs } from '@/lib/testing/random-runs'
 import { storeDocument, storeDocuments, type StoredDocument } from './documents'
 import { readDocument } from './read-document'
 import { reindexDocuments } from './reindex'
@@ -183,7 +184,7 @@ describe('the index of files', () => {
           for (const id of new Set(batches.flat().map((one) => one.id))) await expectIndexOf(id)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 

@@ -5,6 +5,7 @@ import type { Database } from '@/lib/db/types'
 import { auditId } from '@/lib/ids'
 import { quoteLexeme, searchVersion } from '@/lib/search/search-text'
 import type { RawAnswer } from '@/lib/service/types'
+import { runs } from '@/lib/testing/random-runs'
 import { fetchDocument, storeDocument, storeDocuments, type StoredDocument } from './documents'
 import { readDocument } from './read-document'
 import { createPassStore } from '@/lib/sync/store'
@@ -152,7 +153,7 @@ describe('storing documents', () => {
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     )
   })
 

@@ -100,15 +100,15 @@ const vitest = (name: string, ...filters: string[]) => {
   )
 }
 // It waits for two minutes and costs nothing: beside everything else, in no one's way.
-const realClock = 'lib/testing/real-clock.test.ts'
+const realClock = 'lib/testing/real-clock.slow.test.ts'
 export const realClockTests = vitest('tests on a real clock', realClock)
 /** A minute of R10. `npm run soak` is the same for ten. */
 export const soak = scripts('soak of the sync', [
   ['--conditions=react-server', '--import', 'tsx', 'lib/testing/soak/main.ts', '1'],
 ])
-export const unitTests = vitest('unit and integration tests', '--exclude', realClock)
+export const unitTests = vitest('unit and integration tests', '--project=pure', '--project=dom', '--project=server')
 /** Only what the tree itself promises: layers, routes, versions. */
-export const structureTests = vitest('structure tests', 'lib/testing', '--exclude', realClock)
+export const structureTests = vitest('structure tests', 'lib/testing', '--project=pure', '--project=server')
 
 export const build: Step = {
   name: 'build',

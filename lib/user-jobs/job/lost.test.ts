@@ -1,11 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 import { cancelUserJob } from '@/lib/user-jobs/mutations'
+import { runs } from '@/lib/testing/random-runs'
 import { makeUsers, startUserJobWorld, type UserJobWorld } from './testing'
 
 vi.setConfig({ testTimeout: 1_800_000 })
 
-/** R9: answers that are lost after the service has acted. LOST_RUNS=500 gives the figure of the check. */
-const runs = Number(process.env['LOST_RUNS'] ?? 8)
+/** R9: answers that are lost after the service has acted. */
+const losses = runs(500, 8)
 const writes = ['createUpsertJob', 'startUpsertJob', 'cancelUpsertJob', 'upsertUsers'] as const
 type Write = (typeof writes)[number]
 
@@ -50,7 +51,7 @@ async function lose(world: UserJobWorld, write: Write, name: string): Promise<nu
 }
 
 describe('answers that are lost after the service has acted', () => {
-  it(`are looked for and never repeated blindly (${runs} of four writes)`, async () => {
+  it(`are looked for and never repeated blindly (${losses} of four writes)`, async () => {
     await using world = await startUserJobWorld({ limits: 'off', userJobs: { pendingMs: 1_000, validatedMs: 0 } })
     world.startWorker()
     const figures: Figures = {
@@ -58,15 +59,15 @@ describe('answers that are lost after the service has acted', () => {
       doneTwice: 0,
       sent: { createUpsertJob: 0, startUpsertJob: 0, cancelUpsertJob: 0, upsertUsers: 0 },
     }
-    for (let at = 0; at < runs; at += 1) {
+    for (let at = 0; at < losses; at += 1) {
       const write = writes[at % writes.length] ?? 'createUpsertJob'
       figures.blind += await lose(world, write, `r${at}-`)
     }
     for (const write of writes) figures.sent[write] = world.count(write)
     const done = Object.values(world.standin.control.users.executions())
     figures.doneTwice = done.filter((times) => times > 1).length
-    process.stdout.write(`${runs} lost answers: ${JSON.stringify(figures)}\n`)
-    const jobs = Math.ceil((runs * 3) / 4)
+    process.stdout.write(`${losses} lost answers: ${JSON.stringify(figures)}\n`)
+    const jobs = Math.ceil((losses * 3) / 4)
     expect(figures).toEqual({
       blind: 0,
       doneTwice: 0,
@@ -74,9 +75,9 @@ describe('answers that are lost after the service has acted', () => {
         createUpsertJob: jobs,
         startUpsertJob: jobs,
         cancelUpsertJob: expect.any(Number) as number,
-        upsertUsers: Math.floor(runs / 4),
+        upsertUsers: Math.floor(losses / 4),
       },
     })
-    expect(done).toHaveLength(3 * (runs - Math.ceil((runs - 2) / 4)))
+    expect(done).toHaveLength(3 * (losses - Math.ceil((losses - 2) / 4)))
   })
 })

@@ -22,6 +22,7 @@ import { AppError, type ErrorCode } from '@/lib/errors'
 import type { UpsertUser, WireResult, WireUserJob } from '@/lib/service/users'
 import { HandClock } from '@/lib/testing/sync-world'
 import { cancelUserJob, createUserJob } from '@/lib/user-jobs/mutations'
+import { runs, seed } from '@/lib/testing/random-runs'
 import type { Remote } from './remote'
 import type { UserRowState } from '@/lib/user-jobs/schema'
 import { makeNewJob, makeUsers, testLocker } from './testing'
@@ -374,8 +375,6 @@ const act: Arbitrary<Act> = oneof(
   record({ kind: constant('cancel' as const), job: nat(3) }),
 )
 
-const seed = 20_261_122
-
 async function play(world: ModelWorld, acts: readonly Act[]): Promise<void> {
   const jobIds: string[] = []
   for (const each of acts) {
@@ -458,7 +457,7 @@ describe('the worker of jobs of users, whatever happens', () => {
           await world.end()
         }
       }),
-      { numRuns: Number(process.env['RUNS'] ?? 12), seed: Number(process.env['SEED'] ?? seed), endOnFailure: true },
+      { numRuns: runs(40), seed, endOnFailure: true },
     )
   }, 120_000)
 

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { exportFailedRows } from '@/lib/user-jobs/failed-rows'
 import { cancelUserJob } from '@/lib/user-jobs/mutations'
 import { retryUserJob } from '@/lib/user-jobs/retry'
+import { runs, seed } from '@/lib/testing/random-runs'
 import { makeUsers, startUserJobWorld, testHeader, testLocker, type UserJobWorld } from './testing'
 
 vi.setConfig({ testTimeout: 180_000 })
@@ -293,9 +294,8 @@ describe('the immediate way, cancelled', () => {
 })
 
 describe('answers that are lost', () => {
-  const runs = Number(process.env['RUNS'] ?? 60)
-  const seed = Number(process.env['SEED'] ?? 9)
-  it(`are no reason to do anybody twice (${runs} jobs, seed ${seed})`, async () => {
+  const lost = runs(60)
+  it(`are no reason to do anybody twice (${lost} jobs, seed ${seed})`, async () => {
     await using world = await startUserJobWorld({ userJobs: { pendingMs: 1_000, validatedMs: 0 } })
     const { control } = world.standin
     world.startWorker()
@@ -311,7 +311,7 @@ describe('answers that are lost', () => {
       { kind: 'status', status: 503, when: 'after' },
       { kind: 'status', status: 429 },
     ] as const
-    for (let left = runs; left > 0; left -= 10) {
+    for (let left = lost; left > 0; left -= 10) {
       for (let at = 0; at < 4; at += 1) {
         const operation = operations[draw(operations.length)] ?? 'createUpsertJob'
         const action = actions[draw(actions.length)] ?? { kind: 'reset', when: 'after' }
@@ -323,8 +323,8 @@ describe('answers that are lost', () => {
       for (const jobId of jobs)
         expect(await world.untilEnded(jobId, 1_000)).toMatchObject({ phase: 'completed', rows: { ok: 3 } })
     }
-    expect(Object.values(executions(world))).toEqual(Array.from({ length: runs * 3 }, () => 1))
+    expect(Object.values(executions(world))).toEqual(Array.from({ length: lost * 3 }, () => 1))
     const started = control.users.jobs().filter(({ validateOnly }) => validateOnly !== null)
-    expect(started).toHaveLength(runs)
+    expect(started).toHaveLength(lost)
   }, 600_000)
 })

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/lib/testing/random-runs'
 import { guessMapping } from './columns'
 import { createSheet, historyCellsMax } from './sheet'
 import { makeDraft, openDraft, readDraft } from './draft'
@@ -161,7 +162,7 @@ describe('undo', () => {
         while (sheet.redo() !== null);
         expect(read(sheet)).toEqual(after)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 })
@@ -234,7 +235,7 @@ describe('a draft', () => {
         for (const [column, secret] of isSecret.entries())
           expect([column, written.includes(`-${column}-end`)]).toEqual([column, !secret])
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/lib/testing/random-runs'
 import {
   columnOf,
   guessMapping,
@@ -124,7 +125,7 @@ describe('lists', () => {
           expect(parseList(written, isRemoval)).toEqual({ items, trouble: null })
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
   })
 
@@ -219,7 +220,7 @@ describe('users of rows', () => {
           for (const user of users) expect(sentUser.safeParse(user).error).toBeUndefined()
         },
       ),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     )
   })
 })
@@ -324,7 +325,7 @@ describe('files for people', () => {
           hasByteOrderMark: true,
         })
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
   })
 

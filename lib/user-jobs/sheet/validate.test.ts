@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/lib/testing/random-runs'
 import { guessMapping } from './columns'
 import { createSheet } from './sheet'
 import type { FaultCode, Known, Sheet } from './types'
@@ -292,7 +293,7 @@ describe('looking at touched rows alone', () => {
           }
         },
       ),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     )
   }, 120_000)
 })

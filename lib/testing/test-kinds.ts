@@ -1,0 +1,54 @@
+import type { Source } from './sources'
+
+/**
+ * Which way a unit test file runs, by what it is and imports: nobody has to list it.
+ *
+ * - `slow`: named `*.slow.test.ts`; only in `npm run test:all`.
+ * - `dom`: asks for jsdom in its first comment; a process of its own.
+ * - `pure`: functions alone. Many such files share one thread and its modules, which saves starting and importing.
+ * - `server`: everything else (databases, servers, processes, fake timers); a process of its own.
+ */
+export type TestKind = 'pure' | 'dom' | 'server' | 'slow'
+
+const isUnitTest = (file: string) => /\.test\.tsx?$/.test(file)
+
+/** What a test file does to the whole thread, so that the next file in it would see it. */
+const changesThread =
+  /\bvi\.(?:mock|doMock|stubGlobal|stubEnv|useFakeTimers|setSystemTime|resetModules|spyOn|setConfig)\(|\bprocess\.(?:env\[?[^\n]*\] = |chdir|memoryUsage|emit)|\bglobalThis\b|\bsetFlagsFromString\b|\bconsole\.[a-z]+ =/
+/** Modules with state of their own, or with a process, a server or a database behind them. */
+const hasState = /^(?:export )?let |\bprocessWide\(/m
+const outside =
+  /^(?:node:(?:child_process|worker_threads|cluster|http|https|net|tls|v8|vm)|pg|undici|sharp|react-dom|@testing-library\/.*|next-auth|next)$/
+
+/** Files that must not share a thread although nothing above says so, and why. */
+const alone: Readonly<Record<string, string>> = {
+  'lib/auth/password.test.ts': 'it compares times',
+}
+
+/** The kind of each unit test file among `sources`. */
+export function readTestKinds(sources: readonly Source[]): Map<string, TestKind> {
+  const byFile = new Map(sources.map((source) => [source.file, source]))
+  const known = new Map<string, boolean>()
+  const isPure = (file: string): boolean => {
+    const decided = known.get(file)
+    if (decided !== undefined) return decided
+    // While it is being looked at; a cycle of imports adds nothing.
+    known.set(file, true)
+    const source = byFile.get(file)
+    const pure =
+      source === undefined
+        ? !outside.test(file)
+        : !hasState.test(source.text) && source.imports.every(({ target, isType }) => isType || isPure(target))
+    known.set(file, pure)
+    return pure
+  }
+  const kindOf = ({ file, text }: Source): TestKind => {
+    if (/\.slow\.test\.tsx?$/.test(file)) return 'slow'
+    if (/@vitest-environment jsdom/.test(text.slice(0, 500))) return 'dom'
+    return !(file in alone) && !changesThread.test(text) && isPure(file) ? 'pure' : 'server'
+  }
+  return new Map(sources.filter(({ file }) => isUnitTest(file)).map((source) => [source.file, kindOf(source)]))
+}
+
+export const testsOfKind = (kinds: ReadonlyMap<string, TestKind>, kind: TestKind): string[] =>
+  [...kinds].filter(([, own]) => own === kind).map(([file]) => file)
