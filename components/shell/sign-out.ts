@@ -1,6 +1,6 @@
 import { onlineManager, type QueryClient } from '@tanstack/react-query'
 import { csrfAnswer, signedAnswer } from '@/lib/access/schema'
-import { forgetDrafts } from '@/components/user-jobs/workbench/draft-database'
+import { forgetDrafts } from '@/components/user-jobs/workbench/drafts/draft-database'
 import { api } from '@/lib/browser/api'
 import { forgetInspections } from '@/lib/browser/recent'
 import { endLive } from './use-live'

@@ -21,7 +21,7 @@ import {
 } from '@/components/user-jobs/workbench/testing-workbench'
 
 const drafts = vi.hoisted(() => ({ store: null as unknown }))
-vi.mock('@/components/user-jobs/workbench/draft-store', () => ({ createDraftStore: () => drafts.store }))
+vi.mock('@/components/user-jobs/workbench/drafts/draft-store', () => ({ createDraftStore: () => drafts.store }))
 
 const table = [
   'E-mail\tFirst name\tLast name\tGroups\tSeat type',

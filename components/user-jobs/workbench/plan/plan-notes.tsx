@@ -10,7 +10,7 @@ import { blankCells } from '@/lib/user-jobs/sheet/to-users'
 import { LevelIcon } from '@/components/user-jobs/grid/grid-row'
 import type { StartPlan } from './workbench-plan'
 import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
-import type { StepId } from './workbench-steps'
+import type { StepId } from '@/components/user-jobs/workbench/workbench-steps'
 
 /** What to know before a start, each with what can be done about it. */
 export function PlanNotes({

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { Blob, File } from 'node:buffer'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { BenchPage, eventually, MemoryDrafts, press } from './testing-workbench'
+import { BenchPage, eventually, MemoryDrafts, press } from '@/components/user-jobs/workbench/testing-workbench'
 
 const drafts = vi.hoisted(() => ({ store: null as unknown }))
-vi.mock('./draft-store', () => ({ createDraftStore: () => drafts.store }))
+vi.mock('@/components/user-jobs/workbench/drafts/draft-store', () => ({ createDraftStore: () => drafts.store }))
 
 let page: BenchPage
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { act, useEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { readSheetFile } from '@/lib/user-jobs/parse/read'
-import { MemoryDrafts } from './testing-workbench'
+import { MemoryDrafts } from '@/components/user-jobs/workbench/testing-workbench'
 import { useDraftKeeping } from './use-draft'
 import { benchOfRead, type BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
 

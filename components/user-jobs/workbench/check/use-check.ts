@@ -1,0 +1,156 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
+import { hasEnded } from '@/components/user-jobs/jobs/job-words'
+import { announce } from '@/lib/browser/announce'
+import { describeError } from '@/lib/browser/describe-error'
+import { formatCount } from '@/lib/browser/numbers'
+import { userJobCalls, userJobQueries } from '@/lib/user-jobs/queries'
+import type { UserJobDetail } from '@/lib/user-jobs/schema'
+import { toUsers } from '@/lib/user-jobs/sheet/to-users'
+import type { SheetRow } from '@/lib/user-jobs/sheet/types'
+import { type CheckResult, listToCheck, mergeCheck, readAllRows } from './check-merge'
+
+interface ToldResult extends CheckResult {
+  jobId: string
+  /** Why the job ended as it did, when it was not checked to its end. */
+  note: string | null
+}
+
+interface Attempt {
+  attemptId: string
+  /** What it was made of: another sheet is another attempt. */
+  of: string
+  rows: ReadonlyMap<number, SheetRow>
+}
+
+/** An attempt to check these rows: the last one again when nothing has changed since, so that it stays one job. */
+function makeAttempt({ sheet }: BenchSheet, rowIds: readonly number[], last: Attempt | null): Attempt {
+  const of = `${sheet.version}:${rowIds.length}`
+  if (last?.of === of) return last
+  const rows = new Map(rowIds.flatMap((id) => [[id, sheet.row(id)] as const]).filter(hasRow))
+  return { attemptId: crypto.randomUUID(), of, rows }
+}
+
+const hasRow = (entry: readonly [number, SheetRow | undefined]): entry is readonly [number, SheetRow] =>
+  entry[1] !== undefined
+
+/**
+ * Follows a job, and calls `read` once it has ended and again with each new round. `isOver`: whether it has ended;
+ * `isGone`: whether it does not exist any more.
+ */
+function useEndedJob(jobId: string | null, round: number, read: (job: UserJobDetail, signal: AbortSignal) => void) {
+  const { data, error } = useQuery({ ...userJobQueries.one(jobId ?? ''), enabled: jobId !== null })
+  const isOver = data !== undefined && data.jobId === jobId && hasEnded(data)
+  const onEnded = useEffectEvent((id: string, signal: AbortSignal, _round: number) => {
+    if (data?.jobId === id) read(data, signal)
+  })
+  useEffect(() => {
+    if (!isOver || jobId === null) return undefined
+    const stop = new AbortController()
+    onEnded(jobId, stop.signal, round)
+    return () => stop.abort()
+  }, [isOver, jobId, round])
+  const isGone = error !== null && describeError(error).code === 'not_found'
+  // Of no job, the query may still hold what it read of the one before.
+  return { job: jobId === null ? undefined : data, error: jobId === null ? null : error, isOver, isGone }
+}
+
+/**
+ * A check with the service: sent once for one press, followed, and merged when it has ended. `onJob` keeps its id with the
+ * draft, so that a page that is loaded again goes on with it.
+ */
+export function useCheck(bench: BenchSheet, onJob: (jobId: string | null) => void) {
+  const attempt = useRef<Attempt | null>(null)
+  const [jobId, setJobId] = useState(bench.checkJobId)
+  const [isBusy, setIsBusy] = useState(bench.checkJobId !== null)
+  const [error, setError] = useState<unknown>(null)
+  const [result, setResult] = useState<ToldResult | null>(null)
+  // Not states: answers come between a press and what React draws of it.
+  const starting = useRef<Attempt | null>(null)
+  const followed = useRef(bench.checkJobId)
+  const [round, setRound] = useState(0)
+
+  const start = async () => {
+    if (starting.current !== null || followed.current !== null) return
+    const { sheet, mapping, sourceName } = bench
+    const rowIds = listToCheck(bench)
+    const mine = makeAttempt(bench, rowIds, attempt.current)
+    attempt.current = mine
+    starting.current = mine
+    setIsBusy(true)
+    setError(null)
+    setResult(null)
+    try {
+      const { attemptId } = mine
+      const { header, users } = toUsers(sheet, mapping, { rowIds })
+      const made = await userJobCalls.create({ attemptId, kind: 'check', sourceName, header, users })
+      // Forgotten in the meantime, it goes on at the service: it speaks of cells that mean something else now.
+      if (starting.current !== mine) return
+      followed.current = made.jobId
+      setJobId(made.jobId)
+      onJob(made.jobId)
+    } catch (failure) {
+      if (starting.current !== mine) return
+      setError(failure)
+      setIsBusy(false)
+    } finally {
+      if (starting.current === mine) starting.current = null
+    }
+  }
+
+  const merge = async (ended: UserJobDetail, signal: AbortSignal) => {
+    const id = ended.jobId
+    // Forgetting a check is known here at once, the signal only when React has drawn it.
+    const isForgotten = () => signal.aborted || followed.current !== id
+    try {
+      const rows = await readAllRows(id, signal)
+      if (isForgotten()) return
+      const merged = mergeCheck(bench, attempt.current?.rows ?? null, rows)
+      setResult({ ...merged, jobId: id, note: ended.phase === 'validated' ? null : ended.note })
+      announce(
+        `Checked ${formatCount(merged.checked)} rows: the service said something of ${formatCount(merged.told)}.`,
+      )
+      forget()
+    } catch (failure) {
+      if (!isForgotten()) setError(failure)
+    }
+  }
+  const followedJob = useEndedJob(jobId, round, (ended, signal) => void merge(ended, signal))
+  const { job, isOver, isGone } = followedJob
+  const leave = useEffectEvent(() => forget())
+  useEffect(() => {
+    // A job that was deleted has no results: the rows wait for a check as before.
+    if (isGone) leave()
+  }, [isGone])
+
+  function forget() {
+    attempt.current = null
+    starting.current = null
+    if (followed.current !== null) onJob(null)
+    followed.current = null
+    setJobId(null)
+    setIsBusy(false)
+    setError(null)
+  }
+  return {
+    isBusy,
+    /** The job while it is followed. */
+    job,
+    jobId,
+    error: error ?? followedJob.error,
+    result,
+    start,
+    /** Reads the results once more. */
+    retryMerge: () => {
+      setError(null)
+      setRound((last) => last + 1)
+    },
+    /** Gives up following: what the job says later is on its own page. */
+    forget,
+    isOver,
+  }
+}
+export type Check = ReturnType<typeof useCheck>

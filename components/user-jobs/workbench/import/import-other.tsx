@@ -1,0 +1,73 @@
+import { ClipboardPaste, FileDown, Users } from 'lucide-react'
+import { useState } from 'react'
+import { Button, buttonClass } from '@/components/ui/button'
+import { saveText } from '@/lib/browser/save-file'
+import { userJobCalls } from '@/lib/user-jobs/queries'
+
+/** Rows pasted into a field. */
+export function ImportPaste({ onPaste }: { onPaste: (text: string) => void }) {
+  const [pasted, setPasted] = useState('')
+  return (
+    <section aria-labelledby="paste-head" className="flex flex-col gap-2 rounded border border-line bg-surface p-4">
+      <h2 id="paste-head" className="font-medium">
+        Paste
+      </h2>
+      <label className="flex flex-col gap-1 text-sm text-ink-muted">
+        Rows from a spreadsheet, with their head line
+        <textarea
+          value={pasted}
+          onChange={({ currentTarget }) => setPasted(currentTarget.value)}
+          rows={4}
+          spellCheck={false}
+          autoComplete="off"
+          className="w-full resize-y rounded border border-line-strong bg-surface p-2 font-mono text-xs text-ink"
+        />
+      </label>
+      <Button
+        className="self-start"
+        icon={ClipboardPaste}
+        disabled={pasted.trim() === ''}
+        onClick={() => {
+          onPaste(pasted)
+          setPasted('')
+        }}
+      >
+        Read these rows
+      </Button>
+    </section>
+  )
+}
+
+/** What somebody without a file begins with: the template, or the users that exist. */
+export function ImportStart({ isBusy, onCurrentUsers }: { isBusy: boolean; onCurrentUsers: () => void }) {
+  return (
+    <section aria-labelledby="start-head" className="flex flex-col gap-3 rounded border border-line bg-surface p-4">
+      <h2 id="start-head" className="font-medium">
+        Nothing to start from?
+      </h2>
+      <div className="flex flex-col items-start gap-1">
+        <Button icon={FileDown} onClick={() => void saveTemplate()}>
+          Download the template
+        </Button>
+        <p className="text-sm text-ink-muted">All columns that are known, with an example line.</p>
+      </div>
+      <div className="flex flex-col items-start gap-1">
+        <div className="flex flex-wrap gap-2">
+          <Button icon={Users} disabled={isBusy} onClick={onCurrentUsers}>
+            Start from the current users
+          </Button>
+          <a href={userJobCalls.currentUsersHref} download className={buttonClass('ghost')}>
+            <FileDown aria-hidden size={16} strokeWidth={1.75} />
+            Download them
+          </a>
+        </div>
+        <p className="text-sm text-ink-muted">As far as the service tells who they are. Never with passwords.</p>
+      </div>
+    </section>
+  )
+}
+
+async function saveTemplate(): Promise<void> {
+  const { writeTemplate } = await import('@/lib/user-jobs/parse/files')
+  saveText('users-template.csv', 'text/csv', writeTemplate(true))
+}

@@ -1,0 +1,116 @@
+import { Badge } from '@/components/ui/badge'
+import { inputClass } from '@/components/ui/field'
+import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
+import { classNames } from '@/lib/browser/class-names'
+import { columnOf } from '@/lib/user-jobs/sheet/columns'
+import { fieldOf, fields } from '@/lib/user-jobs/sheet/fields'
+import type { ColumnUse } from '@/lib/user-jobs/sheet/types'
+
+const sampleRows = 200
+const samplesShown = 3
+
+const isSameUse = (one: ColumnUse | undefined, other: ColumnUse | undefined) =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+/** One column of the file: its first values, what it is for, and how that was found. */
+export function ColumnRow({
+  head,
+  column,
+  bench,
+  onChoose,
+}: {
+  head: string
+  column: number
+  bench: BenchSheet
+  onChoose: (use: ColumnUse) => void
+}) {
+  const { mapping, firstMapping, isRemembered, secret } = bench
+  const use = mapping[column] ?? { to: 'unmapped' as const }
+  const value = use.to === 'field' ? use.field : use.to
+  const samples = listSamples(bench, column)
+  const isFirst = isSameUse(use, firstMapping[column])
+  return (
+    <tr className="align-top max-sm:flex max-sm:flex-col max-sm:gap-1.5 max-sm:p-3">
+      <th scope="row" className="max-w-64 px-4 py-2.5 text-left font-medium wrap-anywhere max-sm:p-0">
+        {head}
+      </th>
+      <td className="max-w-80 px-4 py-2.5 wrap-anywhere text-ink-muted max-sm:p-0">
+        {secret.has(column) ? (
+          'Hidden: passwords are not shown'
+        ) : samples.length === 0 ? (
+          'Empty'
+        ) : (
+          <span className="line-clamp-2">{samples.join(' · ')}</span>
+        )}
+      </td>
+      <td className="px-4 py-1.5 max-sm:p-0">
+        <div className="flex flex-col gap-1.5">
+          <select
+            aria-label={`${head} is for`}
+            className={classNames(inputClass, use.to === 'unmapped' && 'border-attention')}
+            value={value}
+            onChange={({ currentTarget }) => onChoose(readUse(currentTarget.value, head))}
+          >
+            <option value="unmapped">Choose …</option>
+            <option value="ignored">Nothing: leave it out</option>
+            <option value="attribute">An attribute …</option>
+            <optgroup label="Fields of a user">
+              {fields.map(({ key, label }) => {
+                const taken = columnOf(mapping, key)
+                const by = taken === -1 || taken === column ? '' : ` (now ${bench.sheet.header[taken] ?? ''})`
+                return (
+                  <option key={key} value={key}>
+                    {label}
+                    {by}
+                  </option>
+                )
+              })}
+            </optgroup>
+          </select>
+          {use.to === 'attribute' && (
+            <input
+              aria-label={`Name of the attribute of ${head}`}
+              className={inputClass}
+              defaultValue={use.name}
+              maxLength={200}
+              onBlur={({ currentTarget }) => {
+                const name = currentTarget.value.trim()
+                if (name === '') currentTarget.value = use.name
+                else if (name !== use.name) onChoose({ to: 'attribute', name })
+              }}
+            />
+          )}
+          {use.to === 'field' && <span className="text-xs text-ink-muted">{fieldOf(use.field).hint}</span>}
+        </div>
+      </td>
+      <td className="px-4 py-2.5 max-sm:p-0">
+        {use.to === 'unmapped' ? (
+          <Badge tone="attention">Not mapped</Badge>
+        ) : isFirst ? (
+          <Badge tone="accent" icon={null}>
+            {isRemembered ? 'Remembered' : 'Guessed'}
+          </Badge>
+        ) : (
+          <Badge icon={null}>You chose</Badge>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+function readUse(value: string, head: string): ColumnUse {
+  if (value === 'ignored' || value === 'unmapped') return { to: value }
+  const field = fields.find(({ key }) => key === value)
+  return field === undefined ? { to: 'attribute', name: head.slice(0, 200) } : { to: 'field', field: field.key }
+}
+
+/** The first few different values of a column. */
+function listSamples({ sheet }: BenchSheet, column: number): string[] {
+  const found = new Set<string>()
+  for (const rowId of sheet.rowIds.slice(0, sampleRows)) {
+    const value = sheet.cell(rowId, column).trim()
+    if (value !== '') found.add(value.length > 60 ? `${value.slice(0, 60)}…` : value)
+    if (found.size === samplesShown) break
+  }
+  return [...found]
+}

@@ -1,0 +1,119 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useMemo, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { ErrorNotice } from '@/components/ui/error-notice'
+import { Segmented } from '@/components/ui/segmented'
+import { Spinner } from '@/components/ui/spinner'
+import { useSheet } from '@/components/user-jobs/grid/use-sheet'
+import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
+import { userJobHref } from '@/components/user-jobs/jobs/job-links'
+import { noteOpenJob } from '@/components/user-jobs/jobs/job-open'
+import type { StepId } from '@/components/user-jobs/workbench/workbench-steps'
+import { formatCount } from '@/lib/browser/numbers'
+import { immediateMax, usersMax } from '@/lib/user-jobs/schema'
+import { PlanFates } from './plan-fates'
+import { PlanNotes } from './plan-notes'
+import { StartDialog } from './start-dialog'
+import { useLookup } from './use-lookup'
+import { useStart, type Way } from './use-start'
+import { listEmails, makePlan } from './workbench-plan'
+
+/** What a start would do, in numbers, and the start itself. */
+export function PlanStep({
+  bench,
+  onStarted,
+  onStep,
+}: {
+  bench: BenchSheet
+  onStarted: () => void
+  onStep: (step: StepId) => void
+}) {
+  const { sheet, validator, mapping } = bench
+  const router = useRouter()
+  const { version, judged } = useSheet(sheet, validator)
+  const [isAsking, setIsAsking] = useState(false)
+  const [way, setWay] = useState<Way>('job')
+  const [sendsPartial, setSendsPartial] = useState(false)
+  const emails = useMemo(
+    () => (version + judged >= 0 ? listEmails(sheet, validator, mapping) : []),
+    [sheet, validator, mapping, version, judged],
+  )
+  const { lookup, error, isBusy, retry } = useLookup(emails)
+  const plan = useMemo(
+    () => (version + judged >= 0 ? makePlan(sheet, validator, mapping, lookup, { sendsPartial }) : null),
+    [sheet, validator, mapping, lookup, sendsPartial, version, judged],
+  )
+  const start = useStart(bench, (jobId) => {
+    onStarted()
+    noteOpenJob(jobId)
+    router.push(userJobHref(jobId))
+  })
+  if (plan === null) return null
+  const { sentIds } = plan
+  const mayBeImmediate = sentIds.length > 0 && sentIds.length <= immediateMax
+  const chosenWay: Way = mayBeImmediate ? way : 'job'
+  const isTooMany = sentIds.length > usersMax
+  return (
+    <div className="flex flex-col gap-4">
+      {error !== null && (
+        <ErrorNotice
+          error={error}
+          title="Which of them exist already could not be asked in full"
+          kept="The rest of the plan stands; a start is possible all the same."
+          tone="attention"
+          onRetry={retry}
+          isRetrying={isBusy}
+        />
+      )}
+      <PlanFates plan={plan} isBusy={isBusy} />
+      {isBusy && (
+        <output className="flex items-center gap-2 text-sm text-ink-muted">
+          <Spinner /> Asking the service which of {formatCount(emails.length)} users exist …
+        </output>
+      )}
+      <PlanNotes
+        plan={plan}
+        bench={bench}
+        isTooMany={isTooMany}
+        sendsPartial={sendsPartial}
+        onSendPartial={setSendsPartial}
+        onStep={onStep}
+      />
+      {mayBeImmediate && <WayChoice way={chosenWay} onChange={setWay} />}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={() => onStep('fix')}>Back to the rows</Button>
+        <Button
+          variant="primary"
+          disabled={sentIds.length === 0 || isTooMany || validator.pending > 0}
+          onClick={() => setIsAsking(true)}
+        >
+          Start …
+        </Button>
+      </div>
+      <StartDialog open={isAsking} onOpenChange={setIsAsking} plan={plan} way={chosenWay} start={start} />
+    </div>
+  )
+}
+
+function WayChoice({ way, onChange }: { way: Way; onChange: (way: Way) => void }) {
+  return (
+    <div className="flex flex-col gap-2 rounded border border-line bg-surface p-3 text-sm">
+      <p>
+        Up to {immediateMax} users may take the immediate way: one request, answered at once, not to be cancelled once
+        it is out.
+      </p>
+      <Segmented
+        label="Way"
+        className="w-64"
+        value={way}
+        options={[
+          { value: 'job', label: 'As a job' },
+          { value: 'immediate', label: 'At once' },
+        ]}
+        onChange={onChange}
+      />
+    </div>
+  )
+}
