@@ -9,7 +9,7 @@ import { FilterButtons, FilterSheet } from '@/components/filters/filter-bar'
 import { readRefusals } from '@/components/filters/filter-errors'
 import type { FilterKind } from '@/components/filters/filter-words'
 import { SearchBox } from '@/components/filters/search-box'
-import { useListState } from '@/components/filters/use-list-state'
+import { type ListState, useListState } from '@/components/filters/use-list-state'
 import { Badge } from '@/components/ui/badge'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -37,12 +37,7 @@ import { type Mark, useMark } from './use-mark'
 export function FollowUps() {
   useCrumb('Follow-ups')
   const state = useListState()
-  const nameOf = useFacetNames(state.params, null)
   const pages = useFollowUps(state.params)
-  const [panel, setPanel] = useState<{ kind: FilterKind | 'list'; isSheet: boolean } | null>(null)
-  const marks = useMark()
-  const errors = readRefusals(pages.error)
-  const editor = { state, nameOf, errors, resolved: undefined }
   const items = pages.data?.pages.flatMap((page) => page.items) ?? []
   const total = pages.data?.pages.at(-1)?.total
   return (
@@ -66,28 +61,7 @@ export function FollowUps() {
         {total !== undefined && total > 0 && `${count(total, 'inspection', 'inspections')}, the latest first. `}
         Marked here, in Sightline: the service knows nothing of it.
       </p>
-      <div className="flex flex-col gap-2">
-        <div className="flex items-center gap-1.5">
-          <SearchBox state={state} error={errors['q']} />
-          <FilterButtons
-            {...editor}
-            open={panel === null || panel.isSheet || panel.kind === 'list' ? null : panel.kind}
-            onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: false })}
-          />
-          <FilterSheet
-            {...editor}
-            open={panel?.isSheet === true ? panel.kind : null}
-            onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: true })}
-            count={total === undefined ? null : count(total, 'follow-up', 'follow-ups')}
-          />
-        </div>
-        <Chips
-          state={state}
-          nameOf={nameOf}
-          errors={errors}
-          onOpen={(kind) => setPanel({ kind, isSheet: !matchMedia('(width >= 64rem)').matches })}
-        />
-      </div>
+      <Filters state={state} errors={readRefusals(pages.error)} total={total} />
       {pages.error !== null && (
         <ErrorNotice
           error={pages.error}
@@ -99,42 +73,11 @@ export function FollowUps() {
         />
       )}
       {pages.isPending ? (
-        <ul aria-busy className="rounded border border-line bg-surface">
-          {[1, 2, 3].map((key) => (
-            <li key={key} className="space-y-2 border-b border-line p-4 last:border-b-0">
-              <Skeleton className="h-4 w-2/5" />
-              <Skeleton className="h-3 w-3/5" />
-            </li>
-          ))}
-        </ul>
+        <Waiting />
       ) : items.length === 0 && pages.error === null ? (
-        <EmptyState
-          icon={Flag}
-          title={state.isFiltered ? 'No follow-up matches' : 'Nothing to follow up'}
-          className="rounded border border-line bg-surface"
-          action={
-            state.isFiltered ? (
-              <Button onClick={state.clear}>Clear all filters</Button>
-            ) : (
-              <ButtonLink href={writeQueueHref({})}>Review inspections</ButtonLink>
-            )
-          }
-        >
-          {state.isFiltered
-            ? 'Other inspections may be marked for follow-up.'
-            : 'While reviewing, F or “Follow-up” marks an inspection with a note of what has to be done.'}
-        </EmptyState>
+        <NoFollowUps state={state} />
       ) : (
-        <ul
-          className={classNames(
-            'divide-y divide-line rounded border border-line bg-surface',
-            pages.isPlaceholderData && 'opacity-60',
-          )}
-        >
-          {items.map((item) => (
-            <FollowUpRow key={item.row.auditId} item={item} marks={marks} />
-          ))}
-        </ul>
+        <Items items={items} isPast={pages.isPlaceholderData} />
       )}
       {pages.hasNextPage && (
         <Button busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()} className="self-center">
@@ -142,6 +85,92 @@ export function FollowUps() {
         </Button>
       )}
     </div>
+  )
+}
+
+/** The search and the filters. */
+function Filters({
+  state,
+  errors,
+  total,
+}: {
+  state: ListState
+  errors: Readonly<Record<string, string>>
+  /** Follow-ups that match; undefined while that is not known. */
+  total: number | undefined
+}) {
+  const nameOf = useFacetNames(state.params, null)
+  const [panel, setPanel] = useState<{ kind: FilterKind | 'list'; isSheet: boolean } | null>(null)
+  const editor = { state, nameOf, errors, resolved: undefined }
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex items-center gap-1.5">
+        <SearchBox state={state} error={errors['q']} />
+        <FilterButtons
+          {...editor}
+          open={panel === null || panel.isSheet || panel.kind === 'list' ? null : panel.kind}
+          onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: false })}
+        />
+        <FilterSheet
+          {...editor}
+          open={panel?.isSheet === true ? panel.kind : null}
+          onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: true })}
+          count={total === undefined ? null : count(total, 'follow-up', 'follow-ups')}
+        />
+      </div>
+      <Chips
+        state={state}
+        nameOf={nameOf}
+        errors={errors}
+        onOpen={(kind) => setPanel({ kind, isSheet: !matchMedia('(width >= 64rem)').matches })}
+      />
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <ul aria-busy className="rounded border border-line bg-surface">
+      {[1, 2, 3].map((key) => (
+        <li key={key} className="space-y-2 border-b border-line p-4 last:border-b-0">
+          <Skeleton className="h-4 w-2/5" />
+          <Skeleton className="h-3 w-3/5" />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NoFollowUps({ state }: { state: ListState }) {
+  return (
+    <EmptyState
+      icon={Flag}
+      title={state.isFiltered ? 'No follow-up matches' : 'Nothing to follow up'}
+      className="rounded border border-line bg-surface"
+      action={
+        state.isFiltered ? (
+          <Button onClick={state.clear}>Clear all filters</Button>
+        ) : (
+          <ButtonLink href={writeQueueHref({})}>Review inspections</ButtonLink>
+        )
+      }
+    >
+      {state.isFiltered
+        ? 'Other inspections may be marked for follow-up.'
+        : 'While reviewing, F or “Follow-up” marks an inspection with a note of what has to be done.'}
+    </EmptyState>
+  )
+}
+
+/** `isPast`: they are those of the filter before, while the new ones are being read. */
+function Items({ items, isPast }: { items: readonly FollowUp[]; isPast: boolean }) {
+  const marks = useMark()
+  return (
+    <ul className={classNames('divide-y divide-line rounded border border-line bg-surface', isPast && 'opacity-60')}>
+      {items.map((item) => (
+        <FollowUpRow key={item.row.auditId} item={item} marks={marks} />
+      ))}
+    </ul>
   )
 }
 

@@ -1,65 +1,26 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { CircleDot, Eye, History, NotebookPen, RotateCw, TriangleAlert, UserCheck } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { CircleDot, Eye, History, NotebookPen, UserCheck } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Time } from '@/components/ui/time'
-import { classNames } from '@/lib/browser/class-names'
-import { describeError } from '@/lib/browser/describe-error'
 import { inspectionHref } from '@/lib/browser/routes'
 import type { AuditId } from '@/lib/ids'
 import { reviewQueries } from '@/lib/review/queries'
 import type { Review } from '@/lib/review/schema'
-import type { Act, Trouble } from './queue-state'
+import type { Act } from './queue-state'
+import { QueueStrip } from './queue-strip'
 import { stateLooks } from '@/components/review/review-words'
 import type { OpenClaim } from './use-claim'
 import { useSeen } from './use-seen'
-
-function Strip({
-  tone,
-  icon: Icon,
-  children,
-  actions,
-  isAlert = false,
-}: {
-  tone: 'attention' | 'bad' | 'neutral'
-  icon: typeof Eye
-  children: ReactNode
-  actions?: ReactNode
-  isAlert?: boolean
-}) {
-  return (
-    <div
-      role={isAlert ? 'alert' : undefined}
-      className={classNames(
-        'flex flex-wrap items-start gap-x-3 gap-y-2 border-b border-line px-4 py-2 text-sm sm:px-6',
-        tone === 'attention' && 'bg-attention-soft',
-        tone === 'bad' && 'bg-bad-soft',
-        tone === 'neutral' && 'bg-raised',
-      )}
-    >
-      <Icon
-        aria-hidden
-        size={16}
-        strokeWidth={2}
-        className={classNames(
-          'mt-0.5 shrink-0',
-          tone === 'attention' ? 'text-attention' : tone === 'bad' ? 'text-bad' : 'text-ink-muted',
-        )}
-      />
-      <div className="min-w-0 flex-1 basis-60 wrap-anywhere">{children}</div>
-      {actions !== undefined && <div className="flex shrink-0 flex-wrap gap-2">{actions}</div>}
-    </div>
-  )
-}
 
 /** Somebody else has the inspection open. */
 export function HolderStrip({ claim, onNext }: { claim: OpenClaim; onNext: () => void }) {
   const { holder } = claim
   if (holder === null) return null
   return (
-    <Strip
+    <QueueStrip
       tone="attention"
       icon={Eye}
       isAlert
@@ -81,7 +42,7 @@ export function HolderStrip({ claim, onNext }: { claim: OpenClaim; onNext: () =>
           <strong className="font-medium">{holder.userName}</strong> has this open. Take it over if you agreed so.
         </>
       )}
-    </Strip>
+    </QueueStrip>
   )
 }
 
@@ -114,9 +75,9 @@ export function ReviewStrip({
   if (act !== undefined) {
     const note = act.note ?? review?.note ?? ''
     return note === '' ? null : (
-      <Strip tone="neutral" icon={NotebookPen}>
+      <QueueStrip tone="neutral" icon={NotebookPen}>
         <p className="max-w-[72ch] whitespace-pre-wrap">{note}</p>
-      </Strip>
+      </QueueStrip>
     )
   }
   const isOpen = review === null || review.state === 'unreviewed' || review.isChangedSince
@@ -150,7 +111,7 @@ function GoneStrip({ auditId }: { auditId: AuditId }) {
     setAsked(isSuccess)
   }
   return (
-    <Strip
+    <QueueStrip
       tone="attention"
       icon={CircleDot}
       isAlert
@@ -165,7 +126,7 @@ function GoneStrip({ auditId }: { auditId: AuditId }) {
       {isAsked
         ? 'No longer in this queue: nobody has marked it, it does not fit the filter any more.'
         : 'No longer in this queue: somebody marked it since you began, or it does not fit the filter any more.'}
-    </Strip>
+    </QueueStrip>
   )
 }
 
@@ -173,7 +134,7 @@ function StoredReview({ review, auditId }: { review: Review; auditId: AuditId })
   if (review.state === 'unreviewed' && review.note === '') return null
   if (review.isChangedSince && review.state !== 'unreviewed') {
     return (
-      <Strip tone="neutral" icon={History}>
+      <QueueStrip tone="neutral" icon={History}>
         Changed since <ReviewWords review={review} />{' '}
         <a
           href={changesHref(auditId, review.version)}
@@ -184,18 +145,18 @@ function StoredReview({ review, auditId }: { review: Review; auditId: AuditId })
           See what changed<span className="sr-only"> (opens in a new tab)</span>
         </a>
         <Note review={review} />
-      </Strip>
+      </QueueStrip>
     )
   }
   const { words, icon } = stateLooks[review.state]
   return (
-    <Strip tone="neutral" icon={review.state === 'unreviewed' ? UserCheck : icon}>
+    <QueueStrip tone="neutral" icon={review.state === 'unreviewed' ? UserCheck : icon}>
       {words}
       {review.state === 'unreviewed' ? ', with a note' : ''} by{' '}
       <strong className="font-medium">{review.reviewerName}</strong>{' '}
       <Time value={review.reviewedAt} format="relative" />
       <Note review={review} />
-    </Strip>
+    </QueueStrip>
   )
 }
 
@@ -217,96 +178,4 @@ function ReviewWords({ review }: { review: Review }) {
 function Note({ review }: { review: Review }) {
   if (review.note === '') return null
   return <p className="mt-1 max-w-[72ch] whitespace-pre-wrap text-ink-muted">“{review.note}”</p>
-}
-
-/** A mark that is not stored: what was wanted is here, with the ways on. */
-export function TroubleStrip({
-  trouble,
-  name,
-  onRetry,
-  onDiscard,
-  onShow,
-}: {
-  trouble: Trouble
-  name: string
-  onRetry: () => void
-  onDiscard: () => void
-  /** Null when it is the inspection on screen. */
-  onShow: (() => void) | null
-}) {
-  const { words } = stateLooks[trouble.state]
-  const wish = (
-    <>
-      {words}
-      {trouble.note !== undefined && trouble.note !== '' && <>, “{trouble.note}”</>}
-    </>
-  )
-  const open = onShow !== null && (
-    <Button size="sm" variant="ghost" onClick={onShow}>
-      Open
-    </Button>
-  )
-  if (trouble.kind === 'conflict') {
-    const { theirs } = trouble
-    return (
-      <Strip
-        tone="attention"
-        icon={TriangleAlert}
-        isAlert
-        actions={
-          <>
-            {open}
-            <Button size="sm" onClick={onDiscard}>
-              {theirs === null ? 'Leave it' : `Keep ${theirs.reviewerName}’s`}
-            </Button>
-            <Button size="sm" variant="primary" onClick={onRetry}>
-              Use mine
-            </Button>
-          </>
-        }
-      >
-        <p className="font-medium">{name}: somebody was faster</p>
-        <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
-          <dt className="text-ink-muted">{theirs === null ? 'Now' : theirs.reviewerName}</dt>
-          <dd>
-            {theirs === null ? (
-              'Its review was taken back'
-            ) : (
-              <>
-                {stateLooks[theirs.state].words}
-                {theirs.note !== '' && <>, “{theirs.note}”</>} · <Time value={theirs.reviewedAt} format="relative" />
-              </>
-            )}
-          </dd>
-          <dt className="text-ink-muted">You</dt>
-          <dd>{wish}</dd>
-        </dl>
-      </Strip>
-    )
-  }
-  const { code, message } = describeError(trouble.error)
-  return (
-    <Strip
-      tone="bad"
-      icon={TriangleAlert}
-      isAlert
-      actions={
-        <>
-          {open}
-          <Button size="sm" variant="ghost" onClick={onDiscard}>
-            Discard
-          </Button>
-          <Button size="sm" icon={RotateCw} onClick={onRetry}>
-            Try again
-          </Button>
-        </>
-      }
-    >
-      <p className="font-medium">{name} was not marked</p>
-      <p>
-        {message} Your mark is kept here ({wish})
-        {code === 'offline' ? ' and sent by itself when the connection is back.' : '.'}
-      </p>
-    </Strip>
-  )
 }

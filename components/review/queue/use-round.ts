@@ -46,6 +46,9 @@ export interface RoundRead {
   startAgain: () => Promise<void>
 }
 
+/** What a pass on screen is made of. */
+export type PassRead = RoundRead & { round: Round; state: QueueState }
+
 const noIds: ReadonlySet<AuditId> = new Set()
 const noClaims: ReadonlyMap<AuditId, ReviewClaim> = new Map()
 const never = () => () => {}
