@@ -3,7 +3,7 @@ import { unguardFormula } from './files'
 import { cellsMax, columnsMax, fileBytesMax, problems, sniffBytes, sniffText } from '@/lib/user-jobs/sheet/kinds'
 import { decodeText, guessDelimiter, readRecords } from './text'
 import { usersMax } from '@/lib/user-jobs/schema'
-import { cellCharsMax } from '@/lib/user-jobs/sheet/sheet'
+import { cellCharsMax } from '@/lib/user-jobs/sheet/sheet-rows'
 import type { Delimiter, Encoding, ParseNotes, Problem, Table } from '@/lib/user-jobs/sheet/types'
 
 /** Files, or what was pasted, as a table. Runs in the worker; whatever the bytes are, the answer is a table or a problem. */

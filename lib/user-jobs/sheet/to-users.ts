@@ -1,7 +1,7 @@
 import { columnOf, secretColumns } from './columns'
 import { fieldOf, foldText, type FieldKey } from './fields'
 import { parseList, parseReference, writeList } from './list'
-import { cellCharsMax } from './sheet'
+import { cellCharsMax } from './sheet-rows'
 import type { Reference, RowFault, SentUser, UserJobRow } from '@/lib/user-jobs/schema'
 import type { CellFault, FaultLevel, Fix, Mapping, Sheet } from './types'
 import { readAttribute } from './validate-cell'

@@ -1,4 +1,5 @@
-import { foldText, type Field, type FieldChoice, type FieldKey } from './fields'
+import type { FieldChoice } from './field-choices'
+import { foldText, type Field, type FieldKey } from './fields'
 
 /** Values of fields that have a few, as people write them. */
 

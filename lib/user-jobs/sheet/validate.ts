@@ -1,15 +1,14 @@
 import type { CellFault, Known, Mapping, Sheet, Validator } from './types'
-import { createTally } from './validate-counts'
-import { createEmailIndex } from './validate-emails'
 import { findNext } from './validate-next'
-import { checkRow, planRows, rank, sortFaults } from './validate-row'
+import { createRowQueue } from './validate-queue'
+import { checkRow, planRows, rank } from './validate-row'
+import { createFaultStore, groupByRow, noFaults } from './validate-store'
 
 /**
  * Faults of a sheet. Every row's faults depend on its cells and on which rows share its e-mail, nothing else: so only rows
  * that changed, and those that had or now have an e-mail in common with them, are looked at again.
  */
 
-const noFaults: readonly CellFault[] = []
 const sliceRows = 64
 
 export interface ValidatorSource {
@@ -21,85 +20,44 @@ export interface ValidatorSource {
 }
 
 /** Watches a sheet and keeps its faults; `step` does the work, `dispose` ends it. */
-export function createValidator({
-  sheet,
-  mapping: firstMapping,
-  known: firstKnown = {},
-  found,
-}: ValidatorSource): Validator {
-  let known = firstKnown
-  let plan = planRows(firstMapping, known)
-  const faults = new Map<number, readonly CellFault[]>()
-  const ofService = new Map<number, readonly CellFault[]>()
-  const shown = new Map<number, readonly CellFault[]>()
-  const emails = createEmailIndex()
-  const pending = new Set<number>()
-  /** Changed since their e-mails were indexed. */
-  const unindexed = new Set<number>()
-  const unsure: number[] = []
-  const tally = createTally()
+export function createValidator(source: ValidatorSource): Validator {
+  const { sheet, found } = source
+  let known = source.known ?? {}
+  let plan = planRows(source.mapping, known)
+  const faults = createFaultStore()
+  const queue = createRowQueue((id) => {
+    const row = sheet.row(id)
+    return row === undefined || plan.emailColumn === -1 ? '' : (row.cells[plan.emailColumn] ?? '')
+  })
   let version = 0
   const listeners = new Set<() => void>()
-
   const tell = () => {
     version += 1
     for (const listener of listeners) listener()
   }
 
-  function touch(rowIds: Iterable<number>) {
-    for (const id of rowIds) {
-      pending.add(id)
-      unindexed.add(id)
-      ofService.delete(id)
-    }
-  }
-
-  function index() {
-    for (const id of unindexed) {
-      const row = sheet.row(id)
-      const email = row === undefined || plan.emailColumn === -1 ? '' : (row.cells[plan.emailColumn] ?? '')
-      emails.set(id, email.trim().toLowerCase())
-    }
-    unindexed.clear()
-    for (const id of unsure.splice(0)) pending.add(id)
-    for (const id of emails.takeAffected()) pending.add(id)
-  }
-
-  function show(id: number) {
-    const merged = sortFaults([...(faults.get(id) ?? noFaults), ...(ofService.get(id) ?? noFaults)])
-    tally.replace(shown.get(id) ?? noFaults, merged)
-    if (merged.length === 0) shown.delete(id)
-    else shown.set(id, merged)
-  }
-
   function look(id: number) {
     const row = sheet.row(id)
-    const next = row === undefined ? noFaults : checkRow(id, row.cells, plan, known, emails.othersOf(id))
-    if (next.length === 0) faults.delete(id)
-    else faults.set(id, next)
-    if (row === undefined) ofService.delete(id)
-    show(id)
+    if (row === undefined) faults.forgetService(id)
+    faults.setOwn(id, row === undefined ? noFaults : checkRow(id, row.cells, plan, known, queue.othersOf(id)))
   }
 
   const unsubscribe = sheet.subscribe(({ rowIds }) => {
     if (rowIds.length === 0) return
-    touch(rowIds)
+    queue.add(rowIds)
+    for (const id of rowIds) faults.forgetService(id)
     tell()
   })
 
-  unindexedAll()
-  if (found === undefined) for (const id of sheet.rowIds) pending.add(id)
+  if (found === undefined) queue.add(sheet.rowIds)
   // Their e-mails are indexed at the first step, so that opening a sheet costs the page no frame. Rows may have changed by
-  // then, so whoever was told of company is looked at again.
-  else
+  // then, so rows with a duplicate e-mail are looked at again.
+  else {
+    queue.addToIndex(sheet.rowIds)
     for (const [id, ofRow] of groupByRow(found)) {
-      faults.set(id, ofRow)
-      show(id)
-      if (ofRow.some(({ code }) => code === 'duplicate-email')) unsure.push(id)
+      faults.setOwn(id, ofRow)
+      if (ofRow.some(({ code }) => code === 'duplicate-email')) queue.addAfterIndex(id)
     }
-
-  function unindexedAll() {
-    for (const id of sheet.rowIds) unindexed.add(id)
   }
 
   return {
@@ -110,55 +68,42 @@ export function createValidator({
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    faultsOf: (rowId) => shown.get(rowId) ?? noFaults,
+    faultsOf: faults.of,
     get sheetFaults() {
       return plan.sheetFaults
     },
     get counts() {
-      return tally.read()
+      return faults.counts()
     },
     get pending() {
-      return pending.size
+      return queue.pending.size
     },
     step(untilMs) {
-      if (pending.size === 0 && unindexed.size === 0) return true
-      index()
+      if (queue.isEmpty()) return true
+      queue.index()
       let looked = 0
-      for (const id of pending) {
+      for (const id of queue.pending) {
         if (untilMs !== undefined && looked > 0 && looked % sliceRows === 0 && performance.now() >= untilMs) break
-        pending.delete(id)
+        queue.pending.delete(id)
         look(id)
         looked += 1
       }
       tell()
-      return pending.size === 0
+      return queue.pending.size === 0
     },
     reset(nextMapping, nextKnown = known) {
       known = nextKnown
       plan = planRows(nextMapping, known)
-      unindexedAll()
-      for (const id of sheet.rowIds) pending.add(id)
+      queue.add(sheet.rowIds)
       tell()
     },
     setServiceFaults(rowIds, given) {
       const byRow = groupByRow(given)
-      for (const id of rowIds) {
-        const ofRow = byRow.get(id)
-        if (ofRow === undefined) ofService.delete(id)
-        else ofService.set(id, ofRow)
-        show(id)
-      }
+      for (const id of rowIds) faults.setService(id, byRow.get(id))
       tell()
     },
-    next(
-      from,
-      {
-        rowIds = sheet.rowIds,
-        isWanted = ({ level }: CellFault) => rank[level] <= rank.warning,
-        isBackwards = false,
-      } = {},
-    ) {
-      return findNext(rowIds, (id) => shown.get(id) ?? noFaults, from, { isWanted, isBackwards })
+    next(from, { rowIds = sheet.rowIds, isWanted = isWarningOrError, isBackwards = false } = {}) {
+      return findNext(rowIds, faults.of, from, { isWanted, isBackwards })
     },
     dispose() {
       unsubscribe()
@@ -167,6 +112,8 @@ export function createValidator({
   }
 }
 
+const isWarningOrError = ({ level }: CellFault) => rank[level] <= rank.warning
+
 /** All faults of a sheet at once. */
 export function validateSheet(sheet: Sheet, mapping: Mapping, known: Known = {}): CellFault[] {
   const validator = createValidator({ sheet, mapping, known })
@@ -174,14 +121,4 @@ export function validateSheet(sheet: Sheet, mapping: Mapping, known: Known = {})
   const found = sheet.rowIds.flatMap((id) => validator.faultsOf(id))
   validator.dispose()
   return found
-}
-
-function groupByRow(found: readonly CellFault[]): Map<number, CellFault[]> {
-  const byRow = new Map<number, CellFault[]>()
-  for (const fault of found) {
-    const ofRow = byRow.get(fault.rowId)
-    if (ofRow === undefined) byRow.set(fault.rowId, [fault])
-    else ofRow.push(fault)
-  }
-  return byRow
 }

@@ -1,0 +1,73 @@
+import type { SheetChange, SheetRow } from './types'
+
+/**
+ * The history of a sheet. A step holds only the cells or rows that it changed, so that one key press in 10,000 rows costs
+ * one row; the oldest steps are forgotten when all steps together hold more than `historyCellsMax` cells.
+ */
+
+export interface CellDelta {
+  rowId: number
+  column: number
+  before: string
+  after: string
+}
+export interface RowDelta {
+  /** Place in the order of rows, as it is with all rows of the step in. */
+  at: number
+  row: SheetRow
+}
+export interface Step {
+  label: string
+  cells: readonly CellDelta[]
+  added: readonly RowDelta[]
+  removed: readonly RowDelta[]
+}
+
+export const historyCellsMax = 1_000_000
+const historyStepsMax = 1_000
+
+/** How many cells a step keeps in memory; rows that were removed are kept whole. */
+const sizeOf = (step: Step) =>
+  step.cells.length + [...step.added, ...step.removed].reduce((sum, { row }) => sum + row.cells.length, 0)
+
+const invert = ({ label, cells, added, removed }: Step): Step => ({
+  label,
+  cells: cells.map(({ rowId, column, before, after }) => ({ rowId, column, before: after, after: before })),
+  added: removed,
+  removed: added,
+})
+
+/** A history whose steps are carried out by `apply`, forwards and backwards. */
+export function createHistory(apply: (step: Step) => SheetChange) {
+  const undoable: Step[] = []
+  const redoable: Step[] = []
+  let cells = 0
+
+  const turn = (from: Step[], to: Step[], asApplied: (step: Step) => Step): SheetChange | null => {
+    const step = from.pop()
+    if (step === undefined) return null
+    to.push(step)
+    return apply(asApplied(step))
+  }
+
+  return {
+    /** Carries out a new step. What was undone before cannot be redone after it. */
+    perform: (step: Step): void => {
+      for (const forgotten of redoable.splice(0)) cells -= sizeOf(forgotten)
+      undoable.push(step)
+      cells += sizeOf(step)
+      // The last step can always be undone, however large.
+      while (undoable.length > 1 && (cells > historyCellsMax || undoable.length > historyStepsMax)) {
+        const oldest = undoable.shift()
+        if (oldest !== undefined) cells -= sizeOf(oldest)
+      }
+      apply(step)
+    },
+    /** Null when there is nothing to undo. */
+    undo: () => turn(undoable, redoable, invert),
+    /** Null when there is nothing to redo. */
+    redo: () => turn(redoable, undoable, (step) => step),
+    undoLabel: () => undoable.at(-1)?.label ?? null,
+    redoLabel: () => redoable.at(-1)?.label ?? null,
+  }
+}
