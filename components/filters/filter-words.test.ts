@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readTimeRange } from '@/lib/time/time-range'
-import { filterNames, type ParamName, sortNames } from '@/lib/inspections/schema'
+import { sortNames } from '@/lib/inspections/columns'
+import { filterNames, type ParamName } from '@/lib/inspections/schema'
 import { checkValue } from '@/lib/inspections/filter/filter-values'
 import { readRange, timePresets, writeRange } from './filter-ranges'
 import { joinPasted, searchWordsMax, suggestPrefix } from './filter-search'

@@ -8,6 +8,7 @@ import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import { ZoneContext } from '@/lib/browser/zone'
 import type { FacetValue, Facets } from '@/lib/inspections/schema'
+import { makeInspectionRow } from '@/lib/inspections/testing-row'
 import { InspectionList } from './inspection-list'
 
 /** What the made-up server knows and does. */
@@ -159,33 +160,13 @@ export class ListPage {
 }
 
 function makeRow(number: number, { hydrated }: ListWorld) {
-  return {
+  return makeInspectionRow({
     auditId: `audit_${number}`,
     // The lower the number, the newer.
     modifiedAt: new Date(Date.UTC(2026, 10, 20, 12) + (5000 - number) * 1000).toISOString(),
-    templateId: null,
     hydrated,
-    problem: null,
-    documentProblem: null,
-    missingAt: null,
-    review: null,
     title: hydrated ? `Inspection ${number}` : null,
-    templateName: null,
-    siteName: null,
-    authorName: null,
-    documentNo: null,
-    result: null,
-    score: null,
-    totalScore: null,
-    scorePercentage: null,
-    failedCount: null,
-    itemCount: null,
-    mediaCount: null,
-    createdAt: null,
-    startedAt: null,
-    completedAt: null,
-    archived: null,
-  }
+  })
 }
 
 export const grid = () => document.querySelector<HTMLElement>('[role=grid]')

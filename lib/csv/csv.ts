@@ -1,26 +1,3 @@
-import { findColumn, type ColumnId, type ShownColumn } from '@/lib/inspections/model'
-
-/** The columns of an inspection that a CSV may need, as the database gives them. */
-export interface ExportedRow {
-  audit_id: string
-  modified_at: string
-  title: string | null
-  template_name: string | null
-  site_name: string | null
-  author_name: string | null
-  document_no: string | null
-  result: string | null
-  score_percentage: number | null
-  failed_count: number | null
-  item_count: number | null
-  media_count: number | null
-  created_at: string | null
-  date_started: string | null
-  date_completed: string | null
-  archived: boolean | null
-  review: string
-}
-
 /**
  * What a spreadsheet may take for a formula: it begins with one of these, in any width, whatever white space or control
  * characters stand before. Apostrophes before count as well, so that the added one can be told from those that were there.
@@ -36,9 +13,12 @@ export function writeText(text: string | null): string {
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** A number stays a number, negative ones too: it is no text of anybody's. */
-function writeNumber(value: number | null): string {
-  return value === null ? '' : String(value)
+/** The end of a line of CSV (RFC 4180). */
+export const lineEnd = '\r\n'
+
+/** The first line: a byte order mark, by which Excel knows UTF-8, and the headings. */
+export function writeHead(headings: readonly string[]): string {
+  return `\uFEFF${headings.map(writeText).join(',')}${lineEnd}`
 }
 
 const slotMs = 15 * 60_000
@@ -103,80 +83,4 @@ function writeOffset(offsetMs: number): string {
   const seconds = Math.abs(offsetMs) / 1000
   const rest = seconds % 60
   return `${offsetMs < 0 ? '-' : '+'}${pad(Math.floor(seconds / 3600))}:${pad(Math.floor(seconds / 60) % 60)}${rest === 0 ? '' : `:${pad(rest)}`}`
-}
-
-const resultWords: Readonly<Record<string, string>> = {
-  failed: 'Failed',
-  passed: 'Passed',
-  'in-progress': 'In progress',
-}
-
-type CellWriter = (row: ExportedRow, time: (instant: string | null) => string) => string
-
-const cells: Record<ColumnId, CellWriter> = {
-  title: (row) => writeText(row.title),
-  template: (row) => writeText(row.template_name),
-  site: (row) => writeText(row.site_name),
-  author: (row) => writeText(row.author_name),
-  score: (row) => writeNumber(row.score_percentage),
-  failed: (row) => writeNumber(row.failed_count),
-  result: (row) => writeText(row.result === null ? null : (resultWords[row.result] ?? row.result)),
-  media: (row) => writeNumber(row.media_count),
-  items: (row) => writeNumber(row.item_count),
-  documentNo: (row) => writeText(row.document_no),
-  started: (row, time) => time(row.date_started),
-  completed: (row, time) => time(row.date_completed),
-  created: (row, time) => time(row.created_at),
-  modified: (row, time) => time(row.modified_at),
-  archived: (row) => (row.archived === null ? '' : row.archived ? 'yes' : 'no'),
-  review: (row) => writeText(row.review),
-  id: (row) => writeText(row.audit_id),
-}
-
-const reviewColumn = `case review_state when 'reviewed' then 'Reviewed' when 'follow-up' then 'Follow-up' else 'Unreviewed' end
-  || case when review_version < modified_at then ', changed since' else '' end as review`
-
-/** SQL behind the columns of the list: each gives the column of `ExportedRow` that its cell reads. */
-export const exportedColumns: Record<ColumnId, string> = {
-  title: 'title',
-  template: 'template_name',
-  site: 'site_name',
-  author: 'author_name',
-  score: 'score_percentage',
-  failed: 'failed_count',
-  result: 'result',
-  media: 'media_count',
-  items: 'item_count',
-  documentNo: 'document_no',
-  started: 'date_started',
-  completed: 'date_completed',
-  created: 'created_at',
-  modified: 'modified_at',
-  archived: 'archived',
-  review: reviewColumn,
-  id: 'audit_id',
-}
-
-export interface CsvWriter {
-  /** Byte order mark, by which Excel knows UTF-8, and the heads. */
-  head: string
-  rows: (rows: readonly ExportedRow[]) => string
-}
-
-const lineEnd = '\r\n'
-
-/** Writes rows as CSV with these columns in this order, times as clocks in `zone` show them. */
-export function createCsvWriter(shown: readonly ShownColumn[], zone: string): CsvWriter {
-  const time = createTimeWriter(zone)
-  const writers = shown.map(({ id }) => cells[id])
-  return {
-    head: `\uFEFF${shown.map(({ id }) => writeText(findColumn(id)?.label ?? id)).join(',')}${lineEnd}`,
-    rows: (rows) => {
-      let text = ''
-      for (const row of rows) {
-        text += writers.map((write) => write(row, time)).join(',') + lineEnd
-      }
-      return text
-    },
-  }
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { AppError } from '@/lib/errors'
 import type { Sort } from './filter/filter'
-import { sortNames, type SortName } from './schema'
+import { isAlwaysKnown, sortKindOf, sortNames, type SortKind } from './columns'
 
 /** The last row of a page, by the value it is sorted by (null: it has none) and its id. */
 export interface Position {
@@ -15,7 +15,6 @@ const sortShape = z
   .string()
   .regex(/^-?[a-z]+$/)
   .refine((text) => sortNames.some((name) => name === text.replace('-', '')))
-const time = z.iso.datetime()
 // Text of the index never holds NUL, and the database would not take it.
 const keptText = (charsMax: number) =>
   z
@@ -23,12 +22,11 @@ const keptText = (charsMax: number) =>
     .max(charsMax)
     .refine((given) => !given.includes('\0'))
 const values = {
-  modified: time,
-  completed: time.nullable(),
-  score: z.number().nullable(),
-  failed: z.number().int().nullable(),
-  title: keptText(1_000).nullable(),
-} as const satisfies Record<SortName, z.ZodType<Position['value']>>
+  text: keptText(1_000),
+  number: z.number(),
+  count: z.number().int(),
+  time: z.iso.datetime(),
+} as const satisfies Record<SortKind, z.ZodType<Position['value']>>
 const shape = z.tuple([sortShape, z.unknown(), keptText(200).min(1)])
 
 /** Not a secret: it only tells a cursor of ours from one that was cut or edited on its way. */
@@ -67,7 +65,8 @@ export function readCursor(sort: Sort, cursor: string): Position {
   }
   const [order, given, auditId] = read
   if (order !== nameOf(sort)) throw refuse('is a cursor of the list in another order')
-  const value = values[sort.name].safeParse(given)
+  const known = values[sortKindOf(sort.name)]
+  const value = (isAlwaysKnown(sort.name) ? known : known.nullable()).safeParse(given)
   if (!value.success) throw refuse('is not a cursor of this list', value.error)
   return { value: value.data, auditId }
 }

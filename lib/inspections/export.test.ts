@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { auditId } from '@/lib/ids'
+import { sortNames } from './columns'
 import { queryInspections } from './data'
 import { countExports, exportInspections, type ExportRequest } from './export'
 import { readColumns } from './model'
-import { sortNames, type ListParams } from './schema'
+import type { ListParams } from './schema'
 
 const rowsCount = 4_500
 let db: TestDatabase

@@ -3,12 +3,13 @@ import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { processWide } from '@/lib/process-wide'
-import { createCsvWriter, exportedColumns, type ExportedRow } from '@/lib/csv/csv'
 import { createTextStream, type Sink, type SinkOptions } from '@/lib/csv/stream'
+import { exportedColumns, sortColumns } from './columns-sql'
+import { createCsvWriter, type ExportedRow } from './export-csv'
 import { readFilter, type InspectionFilter, type Sort } from './filter/filter'
 import { findIds, listConditions, Values, writeWhere, type Condition } from './filter/filter-sql'
 import type { ShownColumn } from './model'
-import { listParts, sortColumns } from './rows'
+import { listParts } from './rows'
 import type { ExportSelection, ListParams } from './schema'
 import { countAll } from './totals'
 
@@ -120,18 +121,18 @@ async function writeRows(
 ): Promise<void> {
   const csv = createCsvWriter(columns, zone)
   await sink.write(csv.head)
-  const names = [...new Set(columns.map(({ id }) => exportedColumns[id]))]
-  const { column } = sortColumns[sort.name]
+  const selected = exportedColumns(columns.map(({ id }) => id))
+  const { column, isNullable } = sortColumns[sort.name]
   for (const [index, part] of listParts(sort, false).entries()) {
     const values = new Values()
     const where = [writeWhere(conditions, values)]
-    if (sort.name !== 'modified') where.push(`${column} is ${part.hasValue ? 'not null' : 'null'}`)
+    if (isNullable) where.push(`${column} is ${part.hasValue ? 'not null' : 'null'}`)
     const direction = part.isDescending ? 'desc' : 'asc'
     const order = part.hasValue ? `${column} ${direction}, audit_id ${direction}` : `audit_id ${direction}`
     const cursor = `exported_${index}`
     await tx.query(
       `declare ${cursor} no scroll cursor for
-       select ${names.join(', ')} from inspections where ${where.join(' and ')} order by ${order}`,
+       select ${selected} from inspections where ${where.join(' and ')} order by ${order}`,
       values.list,
     )
     for (;;) {

@@ -8,7 +8,8 @@ import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing
 import { configureThrottle } from '@/lib/web/throttle'
 import { processWide } from '@/lib/process-wide'
 import { runs } from '@/lib/testing/random-runs'
-import { checkParam, filterNames, inspectionPage, sortNames } from './schema'
+import { sortNames } from './columns'
+import { checkParam, filterNames, inspectionPage } from './schema'
 import { storeRows, type ModelRow } from './testing-lists'
 
 vi.setConfig({ testTimeout: 120_000 })

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { auditId } from '@/lib/ids'
 import { runs, seed } from '@/lib/testing/random-runs'
+import { sortNames } from './columns'
 import { queryInspections, readNeighbours, type ListRequest } from './data'
 import { readFilter } from './filter/filter'
 import { findIds, listConditions } from './filter/filter-sql'
 import { readRowsAt } from './rows'
-import { facetNames, inspectionPage, listParams, sortNames } from './schema'
+import { facetNames, inspectionPage, listParams } from './schema'
 import { countValues, listIds, modelParams, modelRow, nowMs, storeRows, type ModelRow } from './testing-lists'
 
 let db: TestDatabase

@@ -1,11 +1,10 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
-import { errorCodes } from '@/lib/errors'
-import { auditId as auditIdShape, templateId as templateIdShape } from '@/lib/ids'
+import { listedColumns, sortColumns, toRow, type ListedRow } from './columns-sql'
 import type { Position } from './cursor'
 import type { Sort } from './filter/filter'
 import { Values, writeWhere, type Condition } from './filter/filter-sql'
-import { inspectionResult, type InspectionRow, type SortName } from './schema'
+import type { InspectionRow } from './schema'
 import { guessTotal } from './totals'
 
 /**
@@ -13,83 +12,15 @@ import { guessTotal } from './totals'
  * directions. An `order by … nulls last` would need an index of its own for each direction, or sort everything.
  */
 
-interface ListedRow {
-  audit_id: string
-  modified_at: string
-  template_id: string | null
-  hydrated: boolean
-  hydrate_error: string | null
-  title: string | null
-  template_name: string | null
-  site_name: string | null
-  author_name: string | null
-  score_percentage: number | null
-  failed_count: number | null
-  media_count: number | null
-  date_completed: string | null
-  archived: boolean | null
-  document_problem: string | null
-  missing_at: string | null
-  document_no: string | null
-  result: string | null
-  score: number | null
-  total_score: number | null
-  item_count: number | null
-  created_at: string | null
-  date_started: string | null
-  review_state: 'reviewed' | 'follow-up' | null
-  review_changed: boolean | null
-  sorted_by: string | number | null
-}
-
-const shown = `audit_id, modified_at, template_id, title, template_name, site_name, author_name, score_percentage,
-  failed_count, media_count, date_completed, archived, document_problem, missing_at, document_no, result, score,
-  total_score, item_count, created_at, date_started, hydrate_error,
-  hydrated_modified_at is not distinct from modified_at as hydrated,
-  review_state, review_version < modified_at as review_changed`
-
-export const sortColumns = {
-  modified: { column: 'modified_at', type: 'timestamptz' },
-  completed: { column: 'date_completed', type: 'timestamptz' },
-  score: { column: 'score_percentage', type: 'float8' },
-  failed: { column: 'failed_count', type: 'int4' },
-  title: { column: 'title_key', type: 'text' },
-} as const satisfies Record<SortName, { column: string; type: string }>
-
 /** A row and its place in the order it was asked in. */
 export interface PlacedRow {
   row: InspectionRow
   position: Position
 }
 
-function toRow(row: ListedRow): InspectionRow {
-  return {
-    // Rows come from the search or a document, which were parsed by the same shapes.
-    auditId: auditIdShape.parse(row.audit_id),
-    modifiedAt: row.modified_at,
-    templateId: templateIdShape.nullable().catch(null).parse(row.template_id),
-    hydrated: row.hydrated,
-    problem: errorCodes.find((code) => code === row.hydrate_error) ?? null,
-    documentProblem: row.document_problem,
-    missingAt: row.missing_at,
-    title: row.title,
-    templateName: row.template_name,
-    siteName: row.site_name,
-    authorName: row.author_name,
-    documentNo: row.document_no,
-    result: inspectionResult.nullable().catch(null).parse(row.result),
-    score: row.score,
-    totalScore: row.total_score,
-    scorePercentage: row.score_percentage,
-    failedCount: row.failed_count,
-    itemCount: row.item_count,
-    mediaCount: row.media_count,
-    createdAt: row.created_at,
-    startedAt: row.date_started,
-    completedAt: row.date_completed,
-    archived: row.archived,
-    review: row.review_state === null ? null : { state: row.review_state, isChangedSince: row.review_changed === true },
-  }
+/** A `ListedRow` with the value it is sorted by. */
+interface SortedRow extends ListedRow {
+  sortedBy: string | number | null
 }
 
 interface Part {
@@ -100,7 +31,7 @@ interface Part {
 /** The parts of an order, first to last; backwards they are the same from the other end. */
 export function listParts({ name, isDescending }: Sort, isBackwards: boolean): Part[] {
   const direction = isDescending !== isBackwards
-  if (name === 'modified') return [{ hasValue: true, isDescending: direction }]
+  if (!sortColumns[name].isNullable) return [{ hasValue: true, isDescending: direction }]
   const parts = [
     { hasValue: true, isDescending: direction },
     { hasValue: false, isDescending: direction },
@@ -122,9 +53,9 @@ interface Slice {
 
 /** Where a slice begins and how it is ordered, in the parameters of a statement. */
 function writeOrder(sort: Sort, { part, after }: Pick<Slice, 'part' | 'after'>, values: Values) {
-  const { column, type } = sortColumns[sort.name]
+  const { column, type, isNullable } = sortColumns[sort.name]
   const where: string[] = []
-  if (sort.name !== 'modified') where.push(`${column} is ${part.hasValue ? 'not null' : 'null'}`)
+  if (isNullable) where.push(`${column} is ${part.hasValue ? 'not null' : 'null'}`)
   if (after !== null) {
     const sign = part.isDescending ? '<' : '>'
     const id = values.add(after.auditId, 'text')
@@ -139,9 +70,9 @@ function writeOrder(sort: Sort, { part, after }: Pick<Slice, 'part' | 'after'>, 
   return { column, order, within: where.length === 0 ? 'true' : where.join(' and ') }
 }
 
-const toPlaced = (row: ListedRow): PlacedRow => ({
+const toPlaced = ({ sortedBy: value, ...row }: SortedRow): PlacedRow => ({
   row: toRow(row),
-  position: { value: row.sorted_by, auditId: row.audit_id },
+  position: { value, auditId: row.auditId },
 })
 
 async function readSlice(db: Queryable, query: RowsQuery, slice: Slice): Promise<PlacedRow[]> {
@@ -151,11 +82,11 @@ async function readSlice(db: Queryable, query: RowsQuery, slice: Slice): Promise
   const matching = writeWhere(query.conditions, values)
   const { column, order, within } = writeOrder(query.sort, slice, values)
   const page = `where ${matching} and ${within} order by ${order} limit ${values.add(limit, 'int8')}`
-  const { rows } = await db.query<ListedRow>(
+  const { rows } = await db.query<SortedRow>(
     offset === 0
-      ? `select ${shown}, ${column} as sorted_by from inspections ${page}`
+      ? `select ${listedColumns}, ${column} as "sortedBy" from inspections ${page}`
       : // The rows that are passed over are read from the index alone.
-        `select ${shown}, ${column} as sorted_by from inspections
+        `select ${listedColumns}, ${column} as "sortedBy" from inspections
          where audit_id in (select audit_id from inspections ${page} offset ${values.add(offset, 'int8')})
          order by ${order}`,
     values.list,
@@ -202,8 +133,8 @@ async function readSliceOfWords(db: Queryable, { conditions, sort }: RowsQuery, 
       conditions.filter(({ isWords }) => isWords === true),
       values,
     )
-    const { rows } = await db.query<ListedRow>(
-      `select ${shown}, ${column} as sorted_by
+    const { rows } = await db.query<SortedRow>(
+      `select ${listedColumns}, ${column} as "sortedBy"
        from (select * from inspections where ${others} and ${within} order by ${order} limit ${walked}) walked
        where ${words} order by ${order} ${writePage(values)}`,
       values.list,
@@ -214,11 +145,11 @@ async function readSliceOfWords(db: Queryable, { conditions, sort }: RowsQuery, 
   const matching = writeWhere(conditions, values)
   const { column, order, within } = writeOrder(sort, slice, values)
   // Materialized: in one statement with the order the planner would walk again.
-  const { rows } = await db.query<ListedRow>(
+  const { rows } = await db.query<SortedRow>(
     `with matching as materialized (
        select audit_id, ${column} from inspections where ${matching} and ${within}
      )
-     select ${shown}, ${column} as sorted_by from inspections
+     select ${listedColumns}, ${column} as "sortedBy" from inspections
      where audit_id in (select audit_id from matching order by ${order} ${writePage(values)})
      order by ${order}`,
     values.list,
@@ -247,10 +178,10 @@ export async function readRowsAfter(
 /** Rows by their ids, in the order of the ids; those that are not there left out. */
 export async function readRowsById(db: Queryable, auditIds: readonly string[]): Promise<InspectionRow[]> {
   const { rows } = await db.query<ListedRow>(
-    `select ${shown}, null as sorted_by from inspections where audit_id = any($1::text[])`,
+    `select ${listedColumns} from inspections where audit_id = any($1::text[])`,
     [auditIds],
   )
-  const found = new Map(rows.map((row) => [row.audit_id, row]))
+  const found = new Map(rows.map((row) => [row.auditId, row]))
   return auditIds.flatMap((id) => {
     const row = found.get(id)
     return row === undefined ? [] : [toRow(row)]

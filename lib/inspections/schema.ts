@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { errorCodes } from '@/lib/errors'
 import { auditId, templateId } from '@/lib/ids'
+import { documentFields, sortNames, type DocumentField, type ValueKind } from './columns'
 import { checkValue, valuesMax } from './filter/filter-values'
 
 const instant = z.iso.datetime({ offset: true })
@@ -31,6 +32,20 @@ export type InspectionResult = z.infer<typeof inspectionResult>
 export const reviewFilters = ['unreviewed', 'reviewed', 'follow-up', 'changed'] as const
 export type ReviewFilter = (typeof reviewFilters)[number]
 
+/** What a value of each kind is in an answer. */
+const valueShapes = {
+  text: z.string(),
+  number: z.number(),
+  count: z.number().int(),
+  time: instant,
+  flag: z.boolean(),
+} as const satisfies Readonly<Record<ValueKind, z.ZodType>>
+
+// Built from the registry of columns: the type says for each field what the loop gives it.
+const documentShapes = Object.fromEntries(
+  Object.entries(documentFields).map(([name, { kind }]) => [name, valueShapes[kind].nullable()]),
+) as { [Name in DocumentField]: z.ZodNullable<(typeof valueShapes)[(typeof documentFields)[Name]['kind']]> }
+
 /**
  * One row of the list. `hydrated` false: the document of this version was not read yet, and the fields are those of the
  * version before, or null.
@@ -46,22 +61,8 @@ export const inspectionRow = z.object({
   documentProblem: z.string().nullable(),
   /** When a full compare no longer found it at the service. Null for all that are there. */
   missingAt: instant.nullable(),
-  title: z.string().nullable(),
-  templateName: z.string().nullable(),
-  siteName: z.string().nullable(),
-  authorName: z.string().nullable(),
-  documentNo: z.string().nullable(),
+  ...documentShapes,
   result: inspectionResult.nullable(),
-  score: z.number().nullable(),
-  totalScore: z.number().nullable(),
-  scorePercentage: z.number().nullable(),
-  failedCount: z.number().int().nullable(),
-  itemCount: z.number().int().nullable(),
-  mediaCount: z.number().int().nullable(),
-  createdAt: instant.nullable(),
-  startedAt: instant.nullable(),
-  completedAt: instant.nullable(),
-  archived: z.boolean().nullable(),
   /** Null: nobody has reviewed it, or it was taken back. */
   review: z
     .object({
@@ -107,9 +108,7 @@ export const filterNames = [
 ] as const
 export type FilterName = (typeof filterNames)[number]
 
-/** `-` in front: largest, newest or last first. Rows without a value come last either way. */
-export const sortNames = ['modified', 'completed', 'score', 'failed', 'title'] as const
-export type SortName = (typeof sortNames)[number]
+/** The order of a list that names none: `-` in front is largest, newest or last first. Rows without a value come last either way. */
 export const defaultSort = '-modified'
 
 /**

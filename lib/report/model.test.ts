@@ -269,7 +269,7 @@ describe('the summary', () => {
       authorName: 'Ann',
       documentNo: '000017',
       scorePercentage: 75,
-      dateCompleted: null,
+      completedAt: null,
       itemCount: 4,
     })
   })

@@ -95,8 +95,8 @@ export function summariseReport(report: Report): InspectionSummary {
     failedCount: report.failedCount,
     itemCount: report.answerableCount,
     mediaCount: report.media.filter((media) => !media.hidden).length,
-    dateStarted: report.startedAt,
-    dateCompleted: report.completedAt,
+    startedAt: report.startedAt,
+    completedAt: report.completedAt,
     archived: report.archived,
   }
 }

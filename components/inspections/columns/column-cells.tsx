@@ -18,11 +18,11 @@ import { Time } from '@/components/ui/time'
 import { Tip } from '@/components/ui/tooltip'
 import { classNames } from '@/lib/browser/class-names'
 import { formatCount } from '@/lib/browser/numbers'
-import type { ColumnId } from '@/lib/inspections/model'
+import { columnById, fieldOf, isAlwaysKnown, type ColumnId } from '@/lib/inspections/columns'
 import type { InspectionResult, InspectionRow } from '@/lib/inspections/schema'
 
-/** Numbers stand right, so that their digits stand under each other. */
-export const rightColumns: ReadonlySet<ColumnId> = new Set<ColumnId>(['failed', 'media', 'items'])
+/** Counts are aligned right, so that their digits are below each other. */
+export const isRightAligned = (id: ColumnId) => fieldOf(id).kind === 'count'
 
 /** Title of a row, when it has none of its own or cannot be read. */
 export function readRowTitle(row: InspectionRow): string {
@@ -119,29 +119,24 @@ function Mark({ icon: Icon, tone, words }: { icon: LucideIcon; tone: string; wor
   )
 }
 
-const muted = (text: string | null): ReactNode =>
-  text === null ? null : <span className="min-w-0 truncate text-ink-muted">{text}</span>
-const count = (value: number | null): ReactNode =>
-  value === null ? null : <span className="text-ink-muted tabular-nums">{formatCount(value)}</span>
-const time = (value: string | null): ReactNode =>
-  value === null ? null : <Time value={value} format="smart" className="text-ink-muted" />
+const muted = 'min-w-0 truncate text-ink-muted'
 
-type CellView = (row: InspectionRow) => ReactNode
+/** A value as its kind looks; nothing where there is no value. */
+function renderValue(id: ColumnId, row: InspectionRow): ReactNode {
+  const { field, label } = columnById(id)
+  const value = row[field]
+  if (typeof value === 'object' || value === false) return null
+  if (value === true) return <span className={muted}>{label}</span>
+  if (typeof value === 'number') return <span className="text-ink-muted tabular-nums">{formatCount(value)}</span>
+  if (fieldOf(id).kind === 'time') return <Time value={value} format="smart" className="text-ink-muted" />
+  return <span className={muted}>{value}</span>
+}
 
-const views: Record<Exclude<ColumnId, 'title'>, CellView> = {
-  template: (row) => muted(row.templateName),
-  site: (row) => muted(row.siteName),
-  author: (row) => muted(row.authorName),
+/** Columns that look different from what their kind gives. */
+const ownLooks: Readonly<Partial<Record<ColumnId, (row: InspectionRow) => ReactNode>>> = {
   score: (row) => (row.scorePercentage === null ? null : <ScoreBar percentage={row.scorePercentage} />),
   failed: (row) => <FailedCount count={row.failedCount} />,
   result: (row) => (row.result === null ? null : <ResultLabel result={row.result} />),
-  media: (row) => count(row.mediaCount),
-  items: (row) => count(row.itemCount),
-  documentNo: (row) => muted(row.documentNo),
-  started: (row) => time(row.startedAt),
-  completed: (row) => time(row.completedAt),
-  created: (row) => time(row.createdAt),
-  modified: (row) => time(row.modifiedAt),
   archived: (row) =>
     row.archived === true ? (
       <span className="inline-flex items-center gap-1.5 text-ink-muted">
@@ -155,6 +150,6 @@ const views: Record<Exclude<ColumnId, 'title'>, CellView> = {
 
 /** What a row shows in a column other than its title. */
 export function Cell({ column, row }: { column: Exclude<ColumnId, 'title'>; row: InspectionRow }) {
-  if (!isRowKnown(row) && column !== 'modified' && column !== 'id') return <Skeleton className="h-3 w-2/3" />
-  return views[column](row)
+  if (!isRowKnown(row) && !isAlwaysKnown(column)) return <Skeleton className="h-3 w-2/3" />
+  return ownLooks[column] === undefined ? renderValue(column, row) : ownLooks[column](row)
 }

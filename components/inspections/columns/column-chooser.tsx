@@ -1,12 +1,13 @@
 'use client'
 
 import { ArrowDown, ArrowUp, Columns3, GripVertical, RotateCcw } from 'lucide-react'
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { type HTMLAttributes, type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
 import { announce } from '@/lib/browser/announce'
 import { classNames } from '@/lib/browser/class-names'
-import { type ColumnId, columns, findColumn, type ShownColumn } from '@/lib/inspections/model'
+import { columnById, type ColumnId, columns } from '@/lib/inspections/columns'
+import type { ShownColumn } from '@/lib/inspections/model'
 import { moveColumn, toggleColumn } from './column-layout'
 
 interface ChooserProps {
@@ -29,86 +30,26 @@ export function ColumnChooser(props: ChooserProps) {
   )
 }
 
-/** The panel itself, for where it is not in a popover. */
-export function ChooserPanel({ shown, onColumns, isCompact, onCompact }: ChooserProps) {
+function ChooserPanel({ shown, onColumns, isCompact, onCompact }: ChooserProps) {
   const list = useRef<HTMLUListElement>(null)
-  const [dragged, setDragged] = useState<ColumnId | null>(null)
+  const { move, toggle } = useChanges(shown, onColumns)
+  const drag = useDrag(list, move)
   const hidden = columns.filter(({ id }) => !shown.some((column) => column.id === id))
-
-  const move = (id: ColumnId, to: number) => {
-    const from = shown.findIndex((column) => column.id === id)
-    const at = Math.min(Math.max(to, 0), shown.length - 1)
-    if (at === from) return
-    onColumns(moveColumn(shown, id, at))
-    announce(`${findColumn(id)?.label ?? id} moved to place ${at + 1} of ${shown.length}`)
-  }
-  const toggle = (id: ColumnId) => {
-    const next = toggleColumn(shown, id)
-    onColumns(next)
-    announce(`${findColumn(id)?.label ?? id} ${next.length > shown.length ? 'shown' : 'hidden'}`)
-  }
-  const onKeyDown = (event: KeyboardEvent, id: ColumnId) => {
-    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
-    event.preventDefault()
-    move(id, shown.findIndex((column) => column.id === id) + (event.key === 'ArrowUp' ? -1 : 1))
-  }
-  const dragOver = (event: PointerEvent) => {
-    if (dragged === null || list.current === null) return
-    const items = [...list.current.querySelectorAll<HTMLElement>('[data-shown]')]
-    const at = items.findIndex((item) => event.clientY < item.getBoundingClientRect().bottom)
-    move(dragged, at === -1 ? items.length - 1 : at)
-  }
-
   return (
     <>
       <ul ref={list} className="min-h-0 flex-1 overflow-y-auto p-1">
-        {shown.map(({ id }, index) => {
-          const label = findColumn(id)?.label ?? id
-          return (
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the controls inside
-            <li
-              key={id}
-              data-shown={id}
-              onKeyDown={(event) => onKeyDown(event, id)}
-              className={classNames(
-                'group/item flex h-8 items-center rounded-sm hover:bg-raised',
-                dragged === id && 'bg-raised',
-              )}
-            >
-              <span
-                aria-hidden
-                onPointerDown={(event) => {
-                  event.preventDefault()
-                  event.currentTarget.setPointerCapture(event.pointerId)
-                  setDragged(id)
-                }}
-                onPointerMove={dragOver}
-                onPointerUp={() => setDragged(null)}
-                onPointerCancel={() => setDragged(null)}
-                className="flex h-full w-6 cursor-grab touch-none items-center justify-center text-ink-muted active:cursor-grabbing"
-              >
-                <GripVertical size={14} strokeWidth={1.75} />
-              </span>
-              <Choice label={label} checked disabled={id === 'title'} onChange={() => toggle(id)} />
-              <span className="flex opacity-0 group-focus-within/item:opacity-100 group-hover/item:opacity-100 pointer-coarse:opacity-100">
-                <IconButton
-                  label={`Move ${label} up`}
-                  icon={ArrowUp}
-                  size="sm"
-                  aria-disabled={index === 0}
-                  onClick={() => move(id, index - 1)}
-                />
-                <IconButton
-                  label={`Move ${label} down`}
-                  icon={ArrowDown}
-                  size="sm"
-                  aria-disabled={index === shown.length - 1}
-                  onClick={() => move(id, index + 1)}
-                />
-              </span>
-            </li>
-          )
-        })}
+        {shown.map(({ id }, index) => (
+          <ShownItem
+            key={id}
+            id={id}
+            isFirst={index === 0}
+            isLast={index === shown.length - 1}
+            isDragged={drag.dragged === id}
+            grip={drag.gripOf(id)}
+            onMove={(step) => move(id, index + step)}
+            onHide={() => toggle(id)}
+          />
+        ))}
         {hidden.length > 0 && (
           <li className="px-2 pt-2 pb-1 text-xs font-medium text-ink-muted">
             <span>Hidden</span>
@@ -136,6 +77,99 @@ export function ChooserPanel({ shown, onColumns, isCompact, onCompact }: Chooser
         </Button>
       </div>
     </>
+  )
+}
+
+/** Moves, shows and hides columns, and says so to a screen reader. */
+function useChanges(shown: readonly ShownColumn[], onColumns: ChooserProps['onColumns']) {
+  return {
+    move: (id: ColumnId, to: number) => {
+      const from = shown.findIndex((column) => column.id === id)
+      const at = Math.min(Math.max(to, 0), shown.length - 1)
+      if (at === from) return
+      onColumns(moveColumn(shown, id, at))
+      announce(`${columnById(id).label} moved to place ${at + 1} of ${shown.length}`)
+    },
+    toggle: (id: ColumnId) => {
+      const next = toggleColumn(shown, id)
+      onColumns(next)
+      announce(`${columnById(id).label} ${next.length > shown.length ? 'shown' : 'hidden'}`)
+    },
+  }
+}
+
+/** Dragging a column by its grip moves it to the place in the list that the pointer is over. */
+function useDrag(list: RefObject<HTMLUListElement | null>, move: (id: ColumnId, to: number) => void) {
+  const [dragged, setDragged] = useState<ColumnId | null>(null)
+  const dragOver = (event: PointerEvent) => {
+    if (dragged === null || list.current === null) return
+    const items = [...list.current.querySelectorAll<HTMLElement>('[data-shown]')]
+    const at = items.findIndex((item) => event.clientY < item.getBoundingClientRect().bottom)
+    move(dragged, at === -1 ? items.length - 1 : at)
+  }
+  const gripOf = (id: ColumnId) => ({
+    onPointerDown: (event: PointerEvent) => {
+      event.preventDefault()
+      event.currentTarget.setPointerCapture(event.pointerId)
+      setDragged(id)
+    },
+    onPointerMove: dragOver,
+    onPointerUp: () => setDragged(null),
+    onPointerCancel: () => setDragged(null),
+  })
+  return { dragged, gripOf }
+}
+
+interface ShownItemProps {
+  id: ColumnId
+  isFirst: boolean
+  isLast: boolean
+  isDragged: boolean
+  /** Handlers of the grip that it is dragged by. */
+  grip: HTMLAttributes<HTMLElement>
+  onMove: (step: -1 | 1) => void
+  onHide: () => void
+}
+
+function ShownItem({ id, isFirst, isLast, isDragged, grip, onMove, onHide }: ShownItemProps) {
+  const { label } = columnById(id)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    event.preventDefault()
+    onMove(event.key === 'ArrowUp' ? -1 : 1)
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the controls inside
+    <li
+      data-shown={id}
+      onKeyDown={onKeyDown}
+      className={classNames('group/item flex h-8 items-center rounded-sm hover:bg-raised', isDragged && 'bg-raised')}
+    >
+      <span
+        aria-hidden
+        {...grip}
+        className="flex h-full w-6 cursor-grab touch-none items-center justify-center text-ink-muted active:cursor-grabbing"
+      >
+        <GripVertical size={14} strokeWidth={1.75} />
+      </span>
+      <Choice label={label} checked disabled={id === 'title'} onChange={onHide} />
+      <span className="flex opacity-0 group-focus-within/item:opacity-100 group-hover/item:opacity-100 pointer-coarse:opacity-100">
+        <IconButton
+          label={`Move ${label} up`}
+          icon={ArrowUp}
+          size="sm"
+          aria-disabled={isFirst}
+          onClick={() => onMove(-1)}
+        />
+        <IconButton
+          label={`Move ${label} down`}
+          icon={ArrowDown}
+          size="sm"
+          aria-disabled={isLast}
+          onClick={() => onMove(1)}
+        />
+      </span>
+    </li>
   )
 }
 

@@ -1,14 +1,7 @@
 import { array, assert, constantFrom, integer, property, tuple } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type ColumnId,
-  columns,
-  columnWidthMaxPx,
-  columnWidthMinPx,
-  firstColumns,
-  readColumns,
-  writeColumns,
-} from '@/lib/inspections/model'
+import { type ColumnId, columns } from '@/lib/inspections/columns'
+import { columnWidthMaxPx, columnWidthMinPx, firstColumns, readColumns, writeColumns } from '@/lib/inspections/model'
 import { runs } from '@/lib/testing/random-runs'
 import {
   columnsClass,

@@ -1,31 +1,17 @@
-import {
-  columns,
-  columnWidthMaxPx,
-  columnWidthMinPx,
-  findColumn,
-  type ColumnId,
-  type ShownColumn,
-} from '@/lib/inspections/model'
-
-/**
- * Columns whose width nobody set share the space that is there: texts grow and shrink, the others keep their width.
- * A width that was set is kept to the pixel.
- */
-const flexibleMinPx: Partial<Record<ColumnId, number>> = {
-  title: 176,
-  template: 96,
-  site: 96,
-  author: 96,
-  documentNo: 96,
-  id: 160,
-}
+import { columnById, columns, type ColumnId } from '@/lib/inspections/columns'
+import { columnWidthMaxPx, columnWidthMinPx, type ShownColumn } from '@/lib/inspections/model'
 
 /** The box in front of each row, and the space under the chooser's button behind it. */
 export const boxPx = 40
 export const tailPx = 44
 
-function isAutomatic({ id, widthPx }: ShownColumn): boolean {
-  return findColumn(id)?.widthPx === widthPx
+/**
+ * The least width of a column that shares the space: a text whose width nobody set. Null for all others, which keep their
+ * width to the pixel.
+ */
+function readFlexibleMin({ id, widthPx }: ShownColumn): number | null {
+  const column = columnById(id)
+  return column.widthPx === widthPx ? (column.minWidthPx ?? null) : null
 }
 
 export interface ColumnLayout {
@@ -41,11 +27,10 @@ export function layOutColumns(shown: readonly ShownColumn[]): ColumnLayout {
   let minWidthPx = boxPx + tailPx
   let canGrow = false
   for (const column of shown) {
-    const min = flexibleMinPx[column.id]
-    const isFlexible = min !== undefined && isAutomatic(column)
-    tracks.push(isFlexible ? `minmax(${min}px,${column.widthPx}fr)` : `${column.widthPx}px`)
-    minWidthPx += isFlexible ? min : column.widthPx
-    canGrow ||= isFlexible
+    const min = readFlexibleMin(column)
+    tracks.push(min === null ? `${column.widthPx}px` : `minmax(${min}px,${column.widthPx}fr)`)
+    minWidthPx += min ?? column.widthPx
+    canGrow ||= min !== null
   }
   const tail = canGrow ? `${tailPx}px` : `minmax(${tailPx}px,1fr)`
   return { template: [`${boxPx}px`, ...tracks, tail].join(' '), minWidthPx }
@@ -62,7 +47,7 @@ function clampWidth(widthPx: number): number {
 /** A width that was set is never the automatic one, which means "share the space". */
 function fixWidth(id: ColumnId, widthPx: number): ShownColumn {
   const width = clampWidth(widthPx)
-  return { id, widthPx: findColumn(id)?.widthPx === width ? width + 1 : width }
+  return { id, widthPx: columnById(id).widthPx === width ? width + 1 : width }
 }
 
 /**
@@ -81,15 +66,13 @@ export function setColumnWidth(
     if (index > at) return column
     if (index === at) return fixWidth(id, widthPx)
     const measured = measuredPx.get(column.id)
-    return flexibleMinPx[column.id] !== undefined && isAutomatic(column) && measured !== undefined
-      ? fixWidth(column.id, measured)
-      : column
+    return readFlexibleMin(column) !== null && measured !== undefined ? fixWidth(column.id, measured) : column
   })
 }
 
 /** Gives a column back its automatic width. */
 export function resetColumnWidth(shown: readonly ShownColumn[], id: ColumnId): ShownColumn[] {
-  return shown.map((column) => (column.id === id ? { id, widthPx: findColumn(id)?.widthPx ?? column.widthPx } : column))
+  return shown.map((column) => (column.id === id ? { id, widthPx: columnById(id).widthPx } : column))
 }
 
 /** Puts a column at a place among those shown. */
@@ -107,5 +90,5 @@ export function toggleColumn(shown: readonly ShownColumn[], id: ColumnId): Shown
   const order = columns.map((column) => column.id)
   const before = new Set(order.slice(0, order.indexOf(id)))
   const at = shown.findLastIndex((column) => before.has(column.id))
-  return shown.toSpliced(at + 1, 0, { id, widthPx: findColumn(id)?.widthPx ?? 120 })
+  return shown.toSpliced(at + 1, 0, { id, widthPx: columnById(id).widthPx })
 }

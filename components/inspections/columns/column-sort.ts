@@ -1,5 +1,5 @@
-import { findColumn, type ColumnId } from '@/lib/inspections/model'
-import { defaultSort, type ListParams, type SortName } from '@/lib/inspections/schema'
+import { columnById, sortKindOf, type SortKind, type SortName } from '@/lib/inspections/columns'
+import { defaultSort, type ListParams } from '@/lib/inspections/schema'
 
 export interface Sort {
   name: string
@@ -18,23 +18,20 @@ export function writeSort({ name, isDescending }: Sort): readonly string[] | nul
   return text === defaultSort ? null : [text]
 }
 
-const words: Record<SortName, readonly [ascending: string, descending: string]> = {
-  modified: ['oldest first', 'newest first'],
-  completed: ['oldest first', 'newest first'],
-  score: ['lowest first', 'highest first'],
-  failed: ['fewest first', 'most first'],
-  title: ['A to Z', 'Z to A'],
+const words: Readonly<Record<SortKind, readonly [ascending: string, descending: string]>> = {
+  time: ['oldest first', 'newest first'],
+  number: ['lowest first', 'highest first'],
+  count: ['fewest first', 'most first'],
+  text: ['A to Z', 'Z to A'],
 }
 
 /** The order that a click on a head asks for: what one mostly looks for first, then the other way round. */
 export function nextSort(current: Sort, name: SortName): Sort {
   if (current.name === name) return { name, isDescending: !current.isDescending }
-  return { name, isDescending: name !== 'title' }
+  return { name, isDescending: sortKindOf(name) !== 'text' }
 }
 
 /** "Sorted by score, highest first" without the first word. */
-export function describeSort(id: ColumnId, { isDescending }: Sort): string {
-  const column = findColumn(id)
-  if (column?.sort === undefined) return ''
-  return `by ${column.label.toLowerCase()}, ${words[column.sort][isDescending ? 1 : 0]}`
+export function describeSort(name: SortName, { isDescending }: Sort): string {
+  return `by ${columnById(name).label.toLowerCase()}, ${words[sortKindOf(name)][isDescending ? 1 : 0]}`
 }

@@ -6,7 +6,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { classNames } from '@/lib/browser/class-names'
 import { formatCount } from '@/lib/browser/numbers'
 import { inspectionHref } from '@/lib/browser/routes'
-import type { ColumnId } from '@/lib/inspections/model'
+import type { ColumnId } from '@/lib/inspections/columns'
 import type { InspectionRow } from '@/lib/inspections/schema'
 import { isRowKnown, readRowTitle } from './column-cells'
 

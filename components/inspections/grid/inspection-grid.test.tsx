@@ -10,6 +10,7 @@ import { TooltipProvider } from '@/components/ui/tooltip'
 import { inspectionQueries } from '@/lib/inspections/queries'
 import { InspectionGrid } from './inspection-grid'
 import { computeWindow } from '@/lib/browser/row-window'
+import { makeInspectionRow } from '@/lib/inspections/testing-row'
 import { clearSelection, readSelection } from '@/components/inspections/selection/selection-store'
 import { useInspectionRows } from '@/components/inspections/use-inspection-rows'
 import { useListState } from '@/components/filters/use-list-state'
@@ -36,32 +37,26 @@ const follow = ({ queryString, options }: { queryString: string; options: { hist
 }
 
 const idOf = (number: number) => `audit_${number}`
-const rowOf = (number: number) => ({
-  auditId: idOf(number),
-  modifiedAt: new Date(Date.UTC(2026, 10, 20) + (number === world.changed ? 9_999 : number) * 1000).toISOString(),
-  templateId: null,
-  hydrated: true,
-  problem: null,
-  documentProblem: number === 4998 ? 'item 3 has no label' : null,
-  missingAt: number === 4999 ? '2026-11-20T00:00:00.000Z' : null,
-  title: `Inspection ${number}`,
-  templateName: 'Pre-start',
-  siteName: 'Leeds',
-  authorName: 'Ann',
-  documentNo: `D-${number}`,
-  result: 'passed',
-  score: 3,
-  totalScore: 4,
-  scorePercentage: 75,
-  failedCount: 0,
-  itemCount: 12,
-  mediaCount: 2,
-  createdAt: null,
-  startedAt: null,
-  completedAt: null,
-  archived: false,
-  review: null,
-})
+const rowOf = (number: number) =>
+  makeInspectionRow({
+    auditId: idOf(number),
+    modifiedAt: new Date(Date.UTC(2026, 10, 20) + (number === world.changed ? 9_999 : number) * 1000).toISOString(),
+    documentProblem: number === 4998 ? 'item 3 has no label' : null,
+    missingAt: number === 4999 ? '2026-11-20T00:00:00.000Z' : null,
+    title: `Inspection ${number}`,
+    templateName: 'Pre-start',
+    siteName: 'Leeds',
+    authorName: 'Ann',
+    documentNo: `D-${number}`,
+    result: 'passed',
+    score: 3,
+    totalScore: 4,
+    scorePercentage: 75,
+    failedCount: 0,
+    itemCount: 12,
+    mediaCount: 2,
+    archived: false,
+  })
 const newestFirst = (first: number, count: number) => Array.from({ length: count }, (_, index) => first - index)
 
 function answer(address: string): Response {

@@ -3,10 +3,10 @@
 import { memo, type MouseEvent } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import { inspectionHref } from '@/lib/browser/routes'
-import type { ColumnId } from '@/lib/inspections/model'
+import type { ColumnId } from '@/lib/inspections/columns'
 import type { InspectionRow } from '@/lib/inspections/schema'
 import { CardCell } from '@/components/inspections/columns/card-cell'
-import { Cell, readRowTitle, rightColumns, RowMarks } from '@/components/inspections/columns/column-cells'
+import { Cell, isRightAligned, readRowTitle, RowMarks } from '@/components/inspections/columns/column-cells'
 import { columnsClass } from '@/components/inspections/columns/column-layout'
 import { TitleLink, Waiting } from '@/components/inspections/columns/row-title'
 import { useIsSelected } from '@/components/inspections/selection/selection-store'
@@ -134,7 +134,7 @@ export const InspectionRowView = memo(function InspectionRowView({
                 column === 'title'
                   ? 'sticky left-10 z-1 flex h-full min-w-0 items-center gap-2 bg-inherit px-2 group-data-sideways/scroller:shadow-[6px_0_6px_-6px_rgb(0_0_0/0.3)]'
                   : 'flex h-full min-w-0 items-center overflow-hidden px-2 whitespace-nowrap',
-                rightColumns.has(column) && 'justify-end',
+                isRightAligned(column) && 'justify-end',
               )}
             >
               {row === undefined ? (

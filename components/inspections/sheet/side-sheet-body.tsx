@@ -18,6 +18,7 @@ import { Time } from '@/components/ui/time'
 import { formatCount } from '@/lib/browser/numbers'
 import { inspectionHref } from '@/lib/browser/routes'
 import type { AuditId } from '@/lib/ids'
+import { columnById, type ColumnId, factColumns, fieldOf } from '@/lib/inspections/columns'
 import type { InspectionRow } from '@/lib/inspections/schema'
 import { reportQueries } from '@/lib/report/queries'
 import type { Report, ReportItem } from '@/lib/report/schema'
@@ -110,39 +111,45 @@ function Outcome({ row, report }: { row: InspectionRow | undefined; report: Repo
   )
 }
 
-function Facts({
-  row,
-  report,
-  auditId,
-}: {
+/** Facts that the report tells too: they are there without a row, and never shortened. */
+const fromReport: Readonly<Partial<Record<ColumnId, (report: Report) => string | null>>> = {
+  site: (report) => report.site.name,
+  author: (report) => report.authorName,
+  started: (report) => report.startedAt,
+  completed: (report) => report.completedAt,
+  documentNo: (report) => report.documentNo,
+}
+
+interface FactsProps {
   row: InspectionRow | undefined
   report: Report | undefined
   auditId: AuditId
-}) {
-  const startedAt = report?.startedAt ?? row?.startedAt ?? null
-  const completedAt = report?.completedAt ?? row?.completedAt ?? null
-  const isKnown = row?.hydrated === true || report !== undefined
-  const facts: Array<readonly [name: string, value: ReactNode]> = [
-    ['Site', report?.site.name ?? row?.siteName ?? null],
-    ['Author', report?.authorName ?? row?.authorName ?? null],
-    ['Started', startedAt === null ? null : <Time key="started" value={startedAt} />],
-    ['Completed', completedAt === null ? isKnown ? 'Not yet' : null : <Time key="completed" value={completedAt} />],
-    ['Modified', row === undefined ? null : <Time key="modified" value={row.modifiedAt} />],
-    ['Document no.', report?.documentNo ?? row?.documentNo ?? null],
-  ]
+}
+
+function readFact(id: ColumnId, { row, report }: FactsProps): ReactNode {
+  const reported = report === undefined ? undefined : fromReport[id]?.(report)
+  const value = reported ?? row?.[columnById(id).field]
+  if (typeof value === 'string') return fieldOf(id).kind === 'time' ? <Time value={value} /> : value
+  const isRead = row?.hydrated === true || report !== undefined
+  return id === 'completed' && isRead ? 'Not yet' : null
+}
+
+function Facts(props: FactsProps) {
   return (
     <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-3 gap-y-1.5 text-sm">
-      {facts.map(
-        ([name, value]) =>
+      {factColumns.map((id) => {
+        const value = readFact(id, props)
+        return (
           value !== null && (
-            <div key={name} className="contents">
-              <dt className="text-ink-muted">{name}</dt>
+            <div key={id} className="contents">
+              <dt className="text-ink-muted">{columnById(id).label}</dt>
               <dd className="wrap-anywhere">{value}</dd>
             </div>
-          ),
-      )}
-      <dt className="text-ink-muted">Inspection id</dt>
-      <dd className="font-mono text-xs leading-5 wrap-anywhere select-all">{auditId}</dd>
+          )
+        )
+      })}
+      <dt className="text-ink-muted">{columnById('id').label}</dt>
+      <dd className="font-mono text-xs leading-5 wrap-anywhere select-all">{props.auditId}</dd>
     </dl>
   )
 }

@@ -8,6 +8,7 @@ import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import type { Role } from '@/lib/access/permissions'
 import { ActorContext } from '@/lib/browser/actor'
+import { makeInspectionRow } from '@/lib/inspections/testing-row'
 import { buildReport } from '@/lib/report/model'
 import type { ReviewClaim, Review } from '@/lib/review/schema'
 import { ReviewQueue } from './review-queue'
@@ -200,32 +201,19 @@ export function makeReview(id: string, more: Partial<Review> = {}): Review {
 }
 
 function makeRow(id: string) {
-  return {
+  return makeInspectionRow({
     auditId: id,
     modifiedAt: version,
-    templateId: null,
-    hydrated: true,
-    problem: null,
-    documentProblem: null,
-    missingAt: null,
     title: `Round ${id.replace('audit_', '')}`,
     templateName: 'Fire round',
     siteName: 'Cork',
-    authorName: null,
-    documentNo: null,
     result: 'failed',
-    review: null,
-    score: null,
-    totalScore: null,
-    scorePercentage: null,
     failedCount: 2,
     itemCount: 3,
     mediaCount: 1,
-    createdAt: null,
-    startedAt: null,
     completedAt: version,
     archived: false,
-  }
+  })
 }
 
 function makeQuestion(key: string, label: string, failed: boolean, media: unknown[] = []) {

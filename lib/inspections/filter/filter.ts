@@ -1,17 +1,16 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
+import { sortNames, type SortName } from '@/lib/inspections/columns'
 import { readNumberRange, type NumberRange } from './filter-values'
 import { readQueryText, type TextQuery } from './query-text'
 import {
   defaultSort,
   inspectionResult,
   reviewFilters,
-  sortNames,
   type FilterName,
   type InspectionResult,
   type ListParams,
   type ReviewFilter,
-  type SortName,
 } from '@/lib/inspections/schema'
 import { readTimeRange } from '@/lib/time/time-range'
 import { resolveTimeRange, type TimeBounds } from '@/lib/time/time-range-bounds'

@@ -1,4 +1,5 @@
 import 'server-only'
+import { documentFields, sqlTypes, type DocumentField } from '@/lib/inspections/columns'
 import { searchVersion } from '@/lib/search/search-text'
 import { countFailedMedia } from '@/lib/report/index-rows'
 import { normaliseInstant } from '@/lib/time/instants'
@@ -18,28 +19,22 @@ function cleanText(text: string | null): string | null {
   return text?.replaceAll('\u0000', '') ?? null
 }
 
-function cleanNumber(value: number | null): number | null {
-  return value !== null && Number.isFinite(value) ? value : null
+/** The column of a field of the registry. What the database could not hold becomes null, or is left out of a text. */
+function toColumn(field: DocumentField): DocumentColumn {
+  const { sql, kind } = documentFields[field]
+  const read = ({ summary }: IndexedDocument) => {
+    const value = summary[field]
+    if (kind === 'time') return normaliseInstant(value)
+    if (typeof value === 'number') return Number.isFinite(value) ? value : null
+    return typeof value === 'string' ? cleanText(value) : value
+  }
+  return [sql, sqlTypes[kind], read]
 }
 
-/** Columns read from a document, with their types and where each comes from. */
+/** Columns read from a document: the fields of the registry, and what lists and searches need beside them. */
 const documentColumns: readonly DocumentColumn[] = [
-  ['title', 'text', ({ summary }) => cleanText(summary.title)],
-  ['template_name', 'text', ({ summary }) => cleanText(summary.templateName)],
-  ['site_name', 'text', ({ summary }) => cleanText(summary.siteName)],
-  ['author_name', 'text', ({ summary }) => cleanText(summary.authorName)],
-  ['document_no', 'text', ({ summary }) => cleanText(summary.documentNo)],
-  ['score', 'float8', ({ summary }) => cleanNumber(summary.score)],
-  ['total_score', 'float8', ({ summary }) => cleanNumber(summary.totalScore)],
-  ['score_percentage', 'float8', ({ summary }) => cleanNumber(summary.scorePercentage)],
-  ['failed_count', 'int', ({ summary }) => summary.failedCount],
-  ['item_count', 'int', ({ summary }) => summary.itemCount],
-  ['media_count', 'int', ({ summary }) => summary.mediaCount],
+  ...(Object.keys(documentFields) as DocumentField[]).map(toColumn),
   ['failed_media_count', 'int', ({ media }) => countFailedMedia(media)],
-  ['created_at', 'timestamptz', ({ summary }) => normaliseInstant(summary.createdAt)],
-  ['date_started', 'timestamptz', ({ summary }) => normaliseInstant(summary.dateStarted)],
-  ['date_completed', 'timestamptz', ({ summary }) => normaliseInstant(summary.dateCompleted)],
-  ['archived', 'boolean', ({ summary }) => summary.archived],
   ['title_key', 'text', ({ titleKey }) => titleKey],
   ['search', 'text', ({ search }) => search],
   ['document_problem', 'text', ({ problem }) => cleanText(problem)],

@@ -7,6 +7,7 @@ import { migrate, readMigrations } from '@/lib/db/migrate'
 import { silentLog } from '@/lib/db/testing'
 import type { Database } from '@/lib/db/types'
 import { searchVersion, titleKey, writeVector } from '@/lib/search/search-text'
+import { allColumns, columnValues, unnestColumns, type IndexedDocument } from '@/lib/sync/documents/document-columns'
 import { createDataset, datasetVersion, type Dataset, type DatasetRow } from './dataset'
 import { readSamples } from './dataset-source'
 import { vocabulary } from './dataset-words'
@@ -64,39 +65,27 @@ export function readKeptDataset(dir: string, digest: string): DatasetFacts | nul
   return facts.digest === digest ? facts : null
 }
 
-const columns: ReadonlyArray<[name: string, type: string, read: (row: DatasetRow) => unknown]> = [
-  ['audit_id', 'text', (row) => row.auditId],
-  ['modified_at', 'timestamptz', (row) => row.modifiedAt],
-  ['hydrated_modified_at', 'timestamptz', (row) => row.modifiedAt],
-  ['template_id', 'text', (row) => row.templateId],
-  ['title', 'text', ({ summary }) => summary.title],
-  ['title_key', 'text', ({ summary }) => titleKey(summary.title)],
-  ['template_name', 'text', ({ summary }) => summary.templateName],
-  ['site_name', 'text', ({ summary }) => summary.siteName],
-  ['author_name', 'text', ({ summary }) => summary.authorName],
-  ['document_no', 'text', ({ summary }) => summary.documentNo],
-  ['score', 'float8', ({ summary }) => summary.score],
-  ['total_score', 'float8', ({ summary }) => summary.totalScore],
-  ['score_percentage', 'float8', ({ summary }) => summary.scorePercentage],
-  ['failed_count', 'int', ({ summary }) => summary.failedCount],
-  ['item_count', 'int', ({ summary }) => summary.itemCount],
-  ['media_count', 'int', ({ summary }) => summary.mediaCount],
-  ['created_at', 'timestamptz', ({ summary }) => summary.createdAt],
-  ['date_started', 'timestamptz', ({ summary }) => summary.dateStarted],
-  ['date_completed', 'timestamptz', ({ summary }) => summary.dateCompleted],
-  ['archived', 'bool', ({ summary }) => summary.archived],
-  ['search', 'tsvector', ({ fields }) => writeVector(fields)],
-  ['search_version', 'smallint', () => searchVersion],
-]
+/** What sync writes for a document, with the row's own texts as its words. */
+const toIndexed = ({ auditId, modifiedAt, summary, fields }: DatasetRow): IndexedDocument => ({
+  auditId,
+  modifiedAt,
+  summary,
+  search: writeVector(fields),
+  titleKey: titleKey(summary.title),
+  media: [],
+  problem: null,
+})
 
-const insertRows = `insert into inspections (${columns.map(([name]) => name).join(', ')})
-  select * from unnest(${columns.map(([, type], at) => `$${at + 1}::${type}[]`).join(', ')})`
+const names = allColumns.map(([name]) => name)
+const insertRows = `insert into inspections (${names.join(', ')}, hydrated_modified_at, search_version)
+  select ${names.map((name) => (name === 'search' ? 'search::tsvector' : name)).join(', ')}, modified_at, ${searchVersion}
+  from ${unnestColumns(allColumns, 1)}`
 
 async function loadRows(db: Database, rows: number, dataset: Dataset): Promise<void> {
   const waiting = new Set<Promise<unknown>>()
   for (let from = 0; from < rows; from += batchRows) {
     const batch = Array.from({ length: Math.min(batchRows, rows - from) }, (_, at) => dataset.rowAt(from + at))
-    const values = columns.map(([, , read]) => batch.map(read))
+    const values = columnValues(allColumns, batch.map(toIndexed))
     const work: Promise<unknown> = db.query(insertRows, values).finally(() => waiting.delete(work))
     waiting.add(work)
     if (waiting.size >= batchesAtOnce) await Promise.race(waiting)

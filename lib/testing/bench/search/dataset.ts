@@ -162,8 +162,8 @@ export function createDataset(samples: readonly Sample[]): Dataset {
       authorName: drawSkewed(random, authors, 2.5),
       documentNo: `${(summary.documentNo ?? 'DOC-').replace(/\d+$/, '')}${String(index % 900_000).padStart(6, '0')}`,
       createdAt: shift(summary.createdAt),
-      dateStarted: shift(summary.dateStarted),
-      dateCompleted: shift(summary.dateCompleted),
+      startedAt: shift(summary.startedAt),
+      completedAt: shift(summary.completedAt),
     }
     // Half of the answers as they were given together, the others from another inspection of the same kind.
     const half = Math.ceil(sample.texts.length / 2)

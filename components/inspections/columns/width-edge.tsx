@@ -1,0 +1,99 @@
+'use client'
+
+import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react'
+import type { ColumnId } from '@/lib/inspections/columns'
+import { columnWidthMaxPx, columnWidthMinPx, type ShownColumn } from '@/lib/inspections/model'
+import { layOutColumns, resetColumnWidth, setColumnWidth } from './column-layout'
+
+const stepPx = 8
+const largeStepPx = 40
+
+/** The right edge of a head: dragging it, or the arrows, set the width; a double click or Enter makes it automatic. */
+export function WidthEdge({
+  column,
+  label,
+  shown,
+  isReachable,
+  onColumns,
+  row,
+  table,
+}: {
+  column: ShownColumn
+  label: string
+  shown: readonly ShownColumn[]
+  isReachable: boolean
+  onColumns: (shown: readonly ShownColumn[]) => void
+  row: RefObject<HTMLTableRowElement | null>
+  table: RefObject<HTMLTableElement | null>
+}) {
+  const drag = useRef<{ x: number; widthPx: number; measured: Map<ColumnId, number>; next: ShownColumn[] } | null>(null)
+  const { id } = column
+  const measure = () =>
+    new Map(
+      shown.flatMap((each) => {
+        const head = row.current?.querySelector<HTMLElement>(`[data-column="${each.id}"]`)
+        return head === null || head === undefined || head.offsetWidth === 0 ? [] : [[each.id, head.offsetWidth]]
+      }),
+    )
+  const begin = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return
+    event.preventDefault()
+    event.currentTarget.setPointerCapture(event.pointerId)
+    const measured = measure()
+    drag.current = { x: event.clientX, widthPx: measured.get(id) ?? column.widthPx, measured, next: [...shown] }
+  }
+  const move = (event: PointerEvent) => {
+    const at = drag.current
+    if (at === null || table.current === null) return
+    at.next = setColumnWidth(shown, id, at.widthPx + event.clientX - at.x, at.measured)
+    // Only the style changes on the way: no row is rendered for it.
+    const layout = layOutColumns(at.next)
+    table.current.style.setProperty('--row-columns', layout.template)
+    table.current.style.setProperty('--row-min', `${layout.minWidthPx}px`)
+  }
+  const end = (event: PointerEvent) => {
+    const at = drag.current
+    drag.current = null
+    if (at !== null && event.clientX !== at.x) onColumns(at.next)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.shiftKey ? largeStepPx : stepPx
+    const measured = measure()
+    const now = measured.get(id) ?? column.widthPx
+    const widths: Record<string, number> = {
+      ArrowLeft: now - step,
+      ArrowRight: now + step,
+      Home: columnWidthMinPx,
+      End: columnWidthMaxPx,
+    }
+    const next = widths[event.key]
+    if (next === undefined && event.key !== 'Enter') return
+    event.preventDefault()
+    event.stopPropagation()
+    onColumns(next === undefined ? resetColumnWidth(shown, id) : setColumnWidth(shown, id, next, measured))
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a separator that has the focus is a control
+    <span
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={`Width of ${label}`}
+      aria-valuenow={column.widthPx}
+      aria-valuemin={columnWidthMinPx}
+      aria-valuemax={columnWidthMaxPx}
+      aria-valuetext={`${column.widthPx} pixels`}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+      tabIndex={isReachable ? 0 : -1}
+      onPointerDown={begin}
+      onPointerMove={move}
+      onPointerUp={end}
+      onPointerCancel={end}
+      onDoubleClick={() => onColumns(resetColumnWidth(shown, id))}
+      onKeyDown={onKeyDown}
+      className="group/edge absolute top-0 -right-1.5 z-2 flex h-full w-3 cursor-col-resize touch-none items-center justify-center outline-offset-[-2px]"
+    >
+      <span className="h-4 w-px bg-line transition-colors group-hover/edge:h-full group-hover/edge:w-0.5 group-hover/edge:bg-accent group-active/edge:h-full group-active/edge:w-0.5 group-active/edge:bg-accent" />
+    </span>
+  )
+}

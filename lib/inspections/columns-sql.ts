@@ -1,0 +1,82 @@
+import 'server-only'
+import { errorCodes } from '@/lib/errors'
+import { auditId as auditIdShape, templateId as templateIdShape } from '@/lib/ids'
+import {
+  documentFields,
+  fieldOf,
+  isAlwaysKnown,
+  sortKindOf,
+  sortNames,
+  sqlTypes,
+  type ColumnId,
+  type DocumentRowFields,
+  type SortName,
+} from './columns'
+import { inspectionResult, type InspectionRow } from './schema'
+
+/** The registry of columns as SQL over the table `inspections`. */
+
+export interface SortColumn {
+  column: string
+  type: string
+  /** Whether there are rows without a value, which come last. */
+  isNullable: boolean
+}
+
+/** Titles are compared folded. */
+const sortedBy: Readonly<Partial<Record<SortName, string>>> = { title: 'title_key' }
+
+/** What each order compares. Each of these columns has an index over (column, audit_id). */
+export const sortColumns = Object.fromEntries(
+  sortNames.map((name): [SortName, SortColumn] => [
+    name,
+    { column: sortedBy[name] ?? fieldOf(name).sql, type: sqlTypes[sortKindOf(name)], isNullable: !isAlwaysKnown(name) },
+  ]),
+) as Readonly<Record<SortName, SortColumn>>
+
+/** A row of the list as the database gives it: `listedColumns`. */
+export interface ListedRow extends DocumentRowFields {
+  auditId: string
+  modifiedAt: string
+  templateId: string | null
+  hydrated: boolean
+  hydrateError: string | null
+  documentProblem: string | null
+  missingAt: string | null
+  result: string | null
+  reviewState: 'reviewed' | 'follow-up' | null
+  isReviewChanged: boolean | null
+}
+
+/** SQL: what to select for a `ListedRow`. */
+export const listedColumns = [
+  ...Object.entries(documentFields).map(([name, { sql }]) => `${sql} as "${name}"`),
+  `audit_id as "auditId", modified_at as "modifiedAt", template_id as "templateId", result`,
+  `hydrated_modified_at is not distinct from modified_at as hydrated, hydrate_error as "hydrateError"`,
+  `document_problem as "documentProblem", missing_at as "missingAt"`,
+  `review_state as "reviewState", review_version < modified_at as "isReviewChanged"`,
+].join(', ')
+
+/** Turns a row of the database into a row of the list. */
+export function toRow({ hydrateError, reviewState, isReviewChanged, ...listed }: ListedRow): InspectionRow {
+  return {
+    ...listed,
+    // Rows come from the search or a document, which were parsed by the same shapes.
+    auditId: auditIdShape.parse(listed.auditId),
+    templateId: templateIdShape.nullable().catch(null).parse(listed.templateId),
+    problem: errorCodes.find((code) => code === hydrateError) ?? null,
+    result: inspectionResult.nullable().catch(null).parse(listed.result),
+    review: reviewState === null ? null : { state: reviewState, isChangedSince: isReviewChanged === true },
+  }
+}
+
+/** Columns whose cell in a CSV is made by the database. */
+const exportedAs: Readonly<Partial<Record<ColumnId, string>>> = {
+  review: `case review_state when 'reviewed' then 'Reviewed' when 'follow-up' then 'Follow-up' else 'Unreviewed' end
+    || case when review_version < modified_at then ', changed since' else '' end`,
+}
+
+/** SQL: what to select for the cells of these columns in a CSV, each under the id of its column. */
+export function exportedColumns(ids: readonly ColumnId[]): string {
+  return ids.map((id) => `${exportedAs[id] ?? fieldOf(id).sql} as "${id}"`).join(', ')
+}

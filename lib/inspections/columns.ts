@@ -1,0 +1,161 @@
+/**
+ * The registry of inspection columns. Sync, the rows of the list, their order, the CSV export, the list, its column chooser
+ * and the side sheet all read these tables. CONTRIBUTING.md has the steps for adding a column.
+ */
+
+/** Kinds of values, and what the digest of a document has for each. Documents always have counts and flags. */
+interface DocumentTypes {
+  text: string | null
+  number: number | null
+  /** A whole number, 0 or more. */
+  count: number
+  /** An ISO instant. */
+  time: string | null
+  flag: boolean
+}
+export type ValueKind = keyof DocumentTypes
+
+/** The type that each kind of value has in PostgreSQL. */
+export const sqlTypes = {
+  text: 'text',
+  number: 'float8',
+  count: 'int',
+  time: 'timestamptz',
+  flag: 'boolean',
+} as const satisfies Readonly<Record<ValueKind, string>>
+
+interface Field {
+  /** Column of the table `inspections`. */
+  sql: string
+  kind: ValueKind | 'id' | 'result' | 'review'
+  /** The search tells it, so that every row has it, also before its document was read. */
+  isAlwaysKnown?: true
+}
+
+/** What the index keeps of a document, by the name that each value has in the digest and in a row of the list. */
+export const documentFields = {
+  title: { sql: 'title', kind: 'text' },
+  templateName: { sql: 'template_name', kind: 'text' },
+  siteName: { sql: 'site_name', kind: 'text' },
+  authorName: { sql: 'author_name', kind: 'text' },
+  documentNo: { sql: 'document_no', kind: 'text' },
+  score: { sql: 'score', kind: 'number' },
+  totalScore: { sql: 'total_score', kind: 'number' },
+  scorePercentage: { sql: 'score_percentage', kind: 'number' },
+  /**
+   * Items whose answer failed: `responses.failed`, a selected id in `options.failed_responses`, or a selected response
+   * that is marked `failed` itself. Inactive items, patterns of repeated groups and what hangs on them are not counted.
+   */
+  failedCount: { sql: 'failed_count', kind: 'count' },
+  /** Items that can hold an answer; hidden ones, sections, groups, conditions and information not counted. */
+  itemCount: { sql: 'item_count', kind: 'count' },
+  /** Different files, by media id; those of hidden items not counted. */
+  mediaCount: { sql: 'media_count', kind: 'count' },
+  createdAt: { sql: 'created_at', kind: 'time' },
+  startedAt: { sql: 'date_started', kind: 'time' },
+  /** Null: in progress. */
+  completedAt: { sql: 'date_completed', kind: 'time' },
+  archived: { sql: 'archived', kind: 'flag' },
+} as const satisfies Readonly<Record<string, Field & { kind: ValueKind }>>
+
+type DocumentFields = typeof documentFields
+export type DocumentField = keyof DocumentFields
+/** The document fields as the digest of a document has them. */
+export type DocumentDigestFields = { [Name in DocumentField]: DocumentTypes[DocumentFields[Name]['kind']] }
+/** The document fields of a row. Null: the document has no such value, or was not read yet. */
+export type DocumentRowFields = { [Name in DocumentField]: DocumentTypes[DocumentFields[Name]['kind']] | null }
+
+/** All that a column can show. What is not from the document comes from the search, or from people who use the console. */
+const fields = {
+  ...documentFields,
+  auditId: { sql: 'audit_id', kind: 'id', isAlwaysKnown: true },
+  modifiedAt: { sql: 'modified_at', kind: 'time', isAlwaysKnown: true },
+  result: { sql: 'result', kind: 'result' },
+  review: { sql: 'review_state', kind: 'review' },
+} as const satisfies Readonly<Record<string, Field>>
+
+export type FieldName = keyof typeof fields
+
+interface ColumnEntry {
+  /** Its name in the address and in saved views: it never changes. */
+  id: string
+  /** Heading in the list, in the CSV and in the side sheet. */
+  label: string
+  field: FieldName
+  widthPx: number
+  /** While nobody has set its width, it shares the space with its like and has at least this much. */
+  minWidthPx?: number
+  isShownFirst?: true
+}
+
+/** Columns of the list, in their first order. Those shown first also stand in `columnsClass` (column-layout.ts). */
+export const columns = [
+  { id: 'title', label: 'Title', field: 'title', widthPx: 320, minWidthPx: 176, isShownFirst: true },
+  { id: 'template', label: 'Template', field: 'templateName', widthPx: 200, minWidthPx: 96, isShownFirst: true },
+  { id: 'site', label: 'Site', field: 'siteName', widthPx: 160, minWidthPx: 96, isShownFirst: true },
+  { id: 'author', label: 'Author', field: 'authorName', widthPx: 150, minWidthPx: 96, isShownFirst: true },
+  { id: 'score', label: 'Score', field: 'scorePercentage', widthPx: 120, isShownFirst: true },
+  { id: 'failed', label: 'Failed', field: 'failedCount', widthPx: 80, isShownFirst: true },
+  { id: 'result', label: 'Result', field: 'result', widthPx: 120, isShownFirst: true },
+  { id: 'media', label: 'Media', field: 'mediaCount', widthPx: 80 },
+  { id: 'items', label: 'Items', field: 'itemCount', widthPx: 80 },
+  { id: 'documentNo', label: 'Document no.', field: 'documentNo', widthPx: 130, minWidthPx: 96 },
+  { id: 'started', label: 'Started', field: 'startedAt', widthPx: 150 },
+  { id: 'completed', label: 'Completed', field: 'completedAt', widthPx: 150 },
+  { id: 'created', label: 'Created', field: 'createdAt', widthPx: 150 },
+  { id: 'modified', label: 'Modified', field: 'modifiedAt', widthPx: 150, isShownFirst: true },
+  { id: 'archived', label: 'Archived', field: 'archived', widthPx: 90 },
+  { id: 'review', label: 'Review', field: 'review', widthPx: 130 },
+  { id: 'id', label: 'Inspection id', field: 'auditId', widthPx: 330, minWidthPx: 160 },
+] as const satisfies readonly ColumnEntry[]
+
+export type ColumnId = (typeof columns)[number]['id']
+export type Column = ColumnEntry & { id: ColumnId }
+type Entries = { [Entry in (typeof columns)[number] as Entry['id']]: Entry }
+
+/** Columns that a list can be sorted by, in either direction. Each has an index of its own over (column, audit_id). */
+export const sortNames = ['modified', 'completed', 'score', 'failed', 'title'] as const satisfies readonly ColumnId[]
+export type SortName = (typeof sortNames)[number]
+export type SortKind = (typeof fields)[Entries[SortName]['field']]['kind']
+
+/** Columns that the side sheet shows as facts, in its order: texts and times. Facts without a value are left out. */
+export const factColumns = [
+  'site',
+  'author',
+  'started',
+  'completed',
+  'modified',
+  'documentNo',
+] as const satisfies readonly ColumnId[]
+
+const byId = Object.fromEntries(columns.map((column) => [column.id, column])) as Entries
+
+/** The column of an id. */
+export function columnById(id: ColumnId): Column {
+  return byId[id]
+}
+
+/** The column that has a text as its id, or undefined. */
+export function findColumn(text: string): Column | undefined {
+  return columns.find(({ id }) => id === text)
+}
+
+/** What a column shows: the column of the table it comes from, and its kind. */
+export function fieldOf(id: ColumnId): Field {
+  return fields[byId[id].field]
+}
+
+/** Whether every row has a value in a column, also before its document was read. */
+export function isAlwaysKnown(id: ColumnId): boolean {
+  return fieldOf(id).isAlwaysKnown === true
+}
+
+/** Whether a list can be sorted by a column. */
+export function isSortable(id: ColumnId): id is SortName {
+  return sortNames.some((name) => name === id)
+}
+
+/** The kind of the values that an order compares. */
+export function sortKindOf(name: SortName): SortKind {
+  return fields[byId[name].field].kind
+}
