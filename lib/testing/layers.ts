@@ -1,3 +1,5 @@
+import { topics } from './vocabulary'
+
 /**
  * The layers as data: what a file may import from the rest of the tree. The first rule that matches a file is its rule.
  * Packages are open to all unless `packages` names them.
@@ -12,9 +14,7 @@ export interface LayerRule {
   packages?: RegExp
 }
 
-/** Nouns of the field. Each has one name, which is its folder in app, components and lib (see CONTRIBUTING.md). */
-const nouns =
-  'inspections|compare|media|report|review|status-groups|assets|asset-changes|user-jobs|activity|system|overview|saved-views|exports|webhooks|events|templates|response-sets|connections|users|training|explorer|metrics'
+const nouns = Object.keys(topics).join('|')
 const noun = (files: string) => new RegExp(`^lib/(?:${nouns})/(?:${files})(?:\\.tsx?$|/)`)
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findFolderCycles } from './folder-cycles'
 import { environmentReaders, isShape, layerRules } from './layers'
+import { checkFileName, topics } from './vocabulary'
 import { isTest, readImports, readSources, type Source } from './sources'
 
 const sources = readSources()
@@ -91,6 +92,15 @@ describe('the tree', () => {
 
   it('has no cycles between folders of lib or of components, at any depth', () => {
     expect(findFolderCycles(shipped, ['lib', 'components'], isShape)).toEqual([])
+  })
+
+  it('calls each file of a noun by its role, or by a topic that is listed', () => {
+    expect(shipped.map(({ file }) => checkFileName(file)).filter((problem) => problem !== null)).toEqual([])
+    const files = new Set(shipped.map(({ file }) => file.replace(/\.tsx?$/, '')))
+    const unused = Object.entries(topics).flatMap(([noun, names]) =>
+      names.map((name) => `lib/${noun}/${name}`).filter((file) => !files.has(file)),
+    )
+    expect(unused).toEqual([])
   })
 
   it('has no barrels', () => {

@@ -14,7 +14,7 @@ import {
   readProgress,
   readRankings,
   readStatistics,
-} from './read'
+} from './wire'
 import { pageSize, type courseQuery, type PathRow, type progressQuery } from './schema'
 
 /** Each page of a list is one request; nothing of training is kept here. All throw AppError as `Service.call`. */

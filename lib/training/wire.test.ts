@@ -8,7 +8,7 @@ import {
   readProgress,
   readRankings,
   readStatistics,
-} from './read'
+} from './wire'
 import { progressQuery } from './schema'
 
 describe('answers of training', () => {

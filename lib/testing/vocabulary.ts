@@ -1,0 +1,96 @@
+/**
+ * Names of files in `lib/<noun>`. A file is called by its role, or `<topic>-<role>` where there are several. CONTRIBUTING.md says
+ * what each role holds.
+ */
+export const roles: readonly string[] = [
+  // Both sides.
+  'schema',
+  'model',
+  'types',
+  'view',
+  // Browser.
+  'queries',
+  // Server: reads, writes and the tables behind them.
+  'data',
+  'mutations',
+  'store',
+  'write',
+  'remote',
+  'wire',
+  'recheck',
+  // Server: background jobs.
+  'worker',
+  'steps',
+  'outcomes',
+  'instance',
+  // Server: parts of a list.
+  'cursor',
+  'filter',
+  'sql',
+  'facets',
+  'counts',
+  'columns',
+  'export',
+  'csv',
+]
+
+/**
+ * The nouns of the field, each with its files that have no role: what such a file holds gives it its name. Add one only when
+ * no role fits. Subfolders of a noun group files by task and are not listed.
+ */
+export const topics: Readonly<Record<string, readonly string[]>> = {
+  activity: ['journal', 'looker', 'redact'],
+  'asset-changes': ['known-assets', 'take-back'],
+  assets: ['listing', 'listing-state', 'refresh'],
+  compare: ['diff', 'diff-match', 'diff-words'],
+  connections: [],
+  events: ['cut', 'hub', 'publish', 'ring', 'source', 'stream', 'teller'],
+  explorer: ['fields', 'parse-answer', 'parse-pages', 'to-code'],
+  exports: ['document'],
+  inspections: ['list-query', 'rows', 'totals', 'totals-cache', 'url-state', 'versions'],
+  media: ['answer'],
+  metrics: ['registry'],
+  overview: [],
+  report: ['answers', 'colour', 'conditions', 'index-rows', 'media-refs', 'read', 'search-terms', 'structure'],
+  'response-sets': [],
+  review: ['bulk', 'claims', 'follow-ups', 'log', 'queue'],
+  'saved-views': [],
+  'status-groups': [
+    'colour',
+    'diff',
+    'diff-merge',
+    'looks',
+    'plan',
+    'portable',
+    'portable-json',
+    'recreate',
+    'snapshot',
+    'starters',
+  ],
+  system: ['check', 'check-probes', 'figures', 'freshness'],
+  templates: [],
+  training: [],
+  'user-jobs': ['current-users', 'elsewhere', 'failed-rows', 'intake', 'retry'],
+  users: [],
+  webhooks: [
+    'demo',
+    'inbox',
+    'payload',
+    'pokes',
+    'receive',
+    'reread',
+    'rereads',
+    'retry',
+    'secrets',
+    'verdicts',
+    'verify',
+  ],
+}
+
+/** Why a file of `lib/<noun>` may not be called as it is; null when it may. */
+export function checkFileName(file: string): string | null {
+  const [, noun = '', stem = ''] = /^lib\/([a-z-]+)\/([^/]+?)\.tsx?$/.exec(file) ?? []
+  const known = topics[noun]
+  if (known === undefined || known.includes(stem) || stem.startsWith('use-')) return null
+  return roles.includes(stem.split('-').at(-1) ?? '') ? null : `${file}: neither a role nor a topic of ${noun}`
+}
