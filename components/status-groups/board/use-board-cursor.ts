@@ -1,31 +1,13 @@
 'use client'
 
-import { type RefObject, useState } from 'react'
-import { type Shortcut, useShortcuts } from '@/lib/browser/shortcuts'
+import { useState } from 'react'
 import type { TypeBoard } from './use-type-board'
 
-/** Whether letters and combinations mean the field that is being typed in. */
-const isTyping = () =>
-  document.activeElement?.matches('input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable]') === true
-
-/** The cell that the keys act on, and what they do. Columns: 0 is "No group", then the groups in their order. */
-export function useBoardCursor(
-  board: TypeBoard,
-  {
-    grid,
-    reveal,
-    pageRows,
-    onReview,
-    onPick,
-  }: {
-    grid: RefObject<HTMLElement | null>
-    reveal: (row: number, column: number) => void
-    pageRows: () => number
-    onReview: () => void
-    /** Opens the picker of a row's group. */
-    onPick: (typeId: string) => void
-  },
-) {
+/**
+ * The cell that the keys act on, and the ways to move it and to select. Columns: 0 is "No group", then the groups in their
+ * order. `reveal` scrolls a cell into sight.
+ */
+export function useBoardCursor(board: TypeBoard, reveal: (row: number, column: number) => void) {
   const { shown, groups, selected, setSelected } = board
   const [at, setAt] = useState<{ typeId: string; column: number } | null>(null)
   // Where a range began; what was selected then stays.
@@ -70,60 +52,17 @@ export function useBoardCursor(
     }
     setAt({ typeId, column: at === null ? columnOf(row) : column })
   }
+  /** Stages the group of the active cell for its type. */
   const choose = () => {
     const row = shown[active]
     if (row !== undefined) board.choose([row], column === 0 ? null : (groups[column - 1]?.groupId ?? null))
   }
   const selectAll = () => setSelected(new Set(shown.map(({ type }) => type.typeId)))
 
-  const group = 'Type board'
-  const within = () => grid.current
-  const inGrid = (id: string, keys: readonly string[], label: string, run: () => void, repeats = false): Shortcut => ({
-    id: `types:${id}`,
-    keys,
-    label,
-    group,
-    run,
-    within,
-    repeats,
-  })
-  /** Anywhere on the page, save in fields and dialogs: there they mean something else. */
-  const onPage = (id: string, keys: readonly string[], label: string, run: () => void): Shortcut => ({
-    id: `types:${id}`,
-    keys,
-    label,
-    group,
-    run,
-    within: () =>
-      isTyping() || document.querySelector('[role=dialog]:not([aria-modal=false])') !== null ? null : document.body,
-  })
-  useShortcuts([
-    { id: 'types:next', keys: ['j'], label: 'Next type', group, repeats: true, run: () => moveBy(1) },
-    { id: 'types:previous', keys: ['k'], label: 'Previous type', group, repeats: true, run: () => moveBy(-1) },
-    inGrid('down', ['arrowdown'], 'Next type', () => moveBy(1), true),
-    inGrid('up', ['arrowup'], 'Previous type', () => moveBy(-1), true),
-    inGrid('right', ['arrowright', 'l'], 'Next group', () => goTo(Math.max(active, 0), column + 1), true),
-    inGrid('left', ['arrowleft', 'h'], 'Previous group', () => goTo(Math.max(active, 0), column - 1), true),
-    inGrid('page-down', ['pagedown'], 'Next screen', () => moveBy(pageRows()), true),
-    inGrid('page-up', ['pageup'], 'Previous screen', () => moveBy(-pageRows()), true),
-    inGrid('first', ['home'], 'First type', () => goTo(0, column)),
-    inGrid('last', ['end'], 'Last type', () => goTo(shown.length - 1, column)),
-    inGrid('choose', ['space', 'enter'], 'Choose this group for the type', choose),
-    inGrid('pick', ['p'], 'Pick a group for the type by name', () => {
-      if (at !== null) onPick(at.typeId)
-    }),
-    inGrid('select', ['x'], 'Select or deselect the type', () => toggle(Math.max(active, 0))),
-    inGrid('select-down', ['shift+arrowdown', 'shift+j'], 'Select down to the next type', () => moveBy(1, true), true),
-    inGrid('select-up', ['shift+arrowup', 'shift+k'], 'Select up to the previous type', () => moveBy(-1, true), true),
-    inGrid('select-all', ['mod+a'], 'Select all types that are shown', selectAll),
-    inGrid('escape', ['escape'], 'Clear the selection', () => setSelected(new Set())),
-    onPage('undo', ['mod+z'], 'Undo the last choice', () => board.undo?.()),
-    onPage('redo', ['mod+shift+z', 'mod+y'], 'Redo the choice', () => board.redo?.()),
-    onPage('review', ['mod+enter', 'mod+s'], 'Review the staged changes', onReview),
-  ])
-
   return {
+    /** Its row among those that are shown; -1 while there is none. */
     active,
+    typeId: at?.typeId ?? null,
     column,
     point: (row: number, toColumn: number) => {
       setRange(null)
@@ -132,8 +71,10 @@ export function useBoardCursor(
     },
     toggle,
     selectAll,
+    goTo,
     moveBy,
-    /** Entering the grid by Tab needs a cell to stand on. */
+    choose,
+    /** A person who enters the grid by Tab needs an active cell. */
     enter: () => {
       if (active === -1) goTo(0, columnOf(0))
     },

@@ -12,22 +12,7 @@ import { ColourPicker } from './editor-colour'
 import { StatusCount } from './editor-count'
 import type { Editor } from './use-editor'
 
-/** One status of the stage. Alt and the arrow keys move it from anywhere inside. */
-export function StatusRow({
-  status: { key, optionId, name, color },
-  was,
-  index,
-  total,
-  count,
-  fault,
-  isHeld,
-  isLocked,
-  mayMerge,
-  act,
-  onGrab,
-  onMove,
-  onRemove,
-}: {
+interface StatusRowProps {
   status: StagedStatus
   /** As the service has it. */
   was: StatusOption | undefined
@@ -42,9 +27,13 @@ export function StatusRow({
   onGrab: (event: PointerEvent) => void
   onMove: (to: number) => void
   onRemove: (isMerge: boolean) => void
-}) {
-  const faultId = useId()
-  const label = name.trim() === '' ? `status ${index + 1}` : name.trim()
+}
+
+/** One status of the stage. Alt and the arrow keys move it from anywhere inside. */
+export function StatusRow(props: StatusRowProps) {
+  const { status, was, index, count, isHeld, isLocked, act, onMove } = props
+  const { key, optionId, color } = status
+  const label = readLabel(props)
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
@@ -60,43 +49,14 @@ export function StatusRow({
         isHeld && 'relative z-10 bg-accent-soft shadow-float',
       )}
     >
-      <span
-        aria-hidden
-        onPointerDown={onGrab}
-        className={classNames(
-          'flex h-8 w-6 touch-none items-center justify-center text-ink-muted select-none',
-          isLocked ? 'opacity-50' : isHeld ? 'cursor-grabbing' : 'cursor-grab',
-        )}
-      >
-        <GripVertical size={16} />
-      </span>
+      <Grip {...props} />
       <ColourPicker
         name={label}
         color={color}
         isLocked={isLocked}
         onChange={(next) => act({ kind: 'recolour', key, color: next })}
       />
-      <div className="min-w-0">
-        <input
-          aria-label={`Name of status ${index + 1}`}
-          value={name}
-          readOnly={isLocked}
-          autoComplete="off"
-          aria-invalid={fault !== undefined || undefined}
-          aria-describedby={fault === undefined ? undefined : faultId}
-          onChange={(event) => act({ kind: 'rename-status', key, name: event.target.value })}
-          onBlur={() => act({ kind: 'settle' })}
-          className={inputClass}
-        />
-        {fault === undefined ? (
-          was !== undefined &&
-          was.name !== name && <p className="mt-0.5 text-xs wrap-anywhere text-ink-muted">was: {was.name}</p>
-        ) : (
-          <p id={faultId} className="mt-0.5 text-xs text-bad">
-            {fault}
-          </p>
-        )}
-      </div>
+      <NameField {...props} />
       <span className="text-right max-sm:order-last max-sm:col-span-2 max-sm:col-start-3 max-sm:text-left">
         {optionId === null ? (
           <span className="text-sm text-ink-muted">new</span>
@@ -104,39 +64,96 @@ export function StatusRow({
           <StatusCount optionId={optionId} name={was?.name ?? label} count={count} />
         )}
       </span>
-      <span className="flex">
-        <IconButton
-          label={`Move ${label} up`}
-          icon={ArrowUp}
-          className="aria-disabled:cursor-not-allowed aria-disabled:opacity-50 max-sm:hidden"
-          disabled={isLocked}
-          // Not switched off: whoever pressed it up to here keeps the focus.
-          aria-disabled={index === 0 || undefined}
-          onClick={() => onMove(index - 1)}
-        />
-        <IconButton
-          label={`Move ${label} down`}
-          icon={ArrowDown}
-          className="aria-disabled:cursor-not-allowed aria-disabled:opacity-50 max-sm:hidden"
-          disabled={isLocked}
-          aria-disabled={index === total - 1 || undefined}
-          onClick={() => onMove(index + 1)}
-        />
-        <Menu trigger={<IconButton label={`More for ${label}`} icon={Ellipsis} disabled={isLocked} />}>
-          <MenuItem icon={ArrowUp} disabled={index === 0} onSelect={() => onMove(index - 1)}>
-            Move up
-          </MenuItem>
-          <MenuItem icon={ArrowDown} disabled={index === total - 1} onSelect={() => onMove(index + 1)}>
-            Move down
-          </MenuItem>
-          <MenuItem icon={Merge} disabled={!mayMerge} onSelect={() => onRemove(true)}>
-            Merge into …
-          </MenuItem>
-          <MenuItem icon={Trash2} tone="bad" onSelect={() => onRemove(false)}>
-            {optionId === null ? 'Remove' : 'Remove …'}
-          </MenuItem>
-        </Menu>
-      </span>
+      <RowActions {...props} />
     </li>
+  )
+}
+
+/** The status by name, or by its place while it has none. */
+const readLabel = ({ status: { name }, index }: StatusRowProps) =>
+  name.trim() === '' ? `status ${index + 1}` : name.trim()
+
+/** What the pointer takes hold of to drag the row. */
+function Grip({ isHeld, isLocked, onGrab }: StatusRowProps) {
+  return (
+    <span
+      aria-hidden
+      onPointerDown={onGrab}
+      className={classNames(
+        'flex h-8 w-6 touch-none items-center justify-center text-ink-muted select-none',
+        isLocked ? 'opacity-50' : isHeld ? 'cursor-grabbing' : 'cursor-grab',
+      )}
+    >
+      <GripVertical size={16} />
+    </span>
+  )
+}
+
+function NameField({ status: { key, name }, was, index, fault, isLocked, act }: StatusRowProps) {
+  const faultId = useId()
+  return (
+    <div className="min-w-0">
+      <input
+        aria-label={`Name of status ${index + 1}`}
+        value={name}
+        readOnly={isLocked}
+        autoComplete="off"
+        aria-invalid={fault !== undefined || undefined}
+        aria-describedby={fault === undefined ? undefined : faultId}
+        onChange={(event) => act({ kind: 'rename-status', key, name: event.target.value })}
+        onBlur={() => act({ kind: 'settle' })}
+        className={inputClass}
+      />
+      {fault === undefined ? (
+        was !== undefined &&
+        was.name !== name && <p className="mt-0.5 text-xs wrap-anywhere text-ink-muted">was: {was.name}</p>
+      ) : (
+        <p id={faultId} className="mt-0.5 text-xs text-bad">
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const moveClass = 'aria-disabled:cursor-not-allowed aria-disabled:opacity-50 max-sm:hidden'
+
+function RowActions(props: StatusRowProps) {
+  const { status, index, total, isLocked, mayMerge, onMove, onRemove } = props
+  const label = readLabel(props)
+  return (
+    <span className="flex">
+      <IconButton
+        label={`Move ${label} up`}
+        icon={ArrowUp}
+        className={moveClass}
+        disabled={isLocked}
+        // Not `disabled`, so that a person who has moved the status to the top keeps the focus.
+        aria-disabled={index === 0 || undefined}
+        onClick={() => onMove(index - 1)}
+      />
+      <IconButton
+        label={`Move ${label} down`}
+        icon={ArrowDown}
+        className={moveClass}
+        disabled={isLocked}
+        aria-disabled={index === total - 1 || undefined}
+        onClick={() => onMove(index + 1)}
+      />
+      <Menu trigger={<IconButton label={`More for ${label}`} icon={Ellipsis} disabled={isLocked} />}>
+        <MenuItem icon={ArrowUp} disabled={index === 0} onSelect={() => onMove(index - 1)}>
+          Move up
+        </MenuItem>
+        <MenuItem icon={ArrowDown} disabled={index === total - 1} onSelect={() => onMove(index + 1)}>
+          Move down
+        </MenuItem>
+        <MenuItem icon={Merge} disabled={!mayMerge} onSelect={() => onRemove(true)}>
+          Merge into …
+        </MenuItem>
+        <MenuItem icon={Trash2} tone="bad" onSelect={() => onRemove(false)}>
+          {status.optionId === null ? 'Remove' : 'Remove …'}
+        </MenuItem>
+      </Menu>
+    </span>
   )
 }

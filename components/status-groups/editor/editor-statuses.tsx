@@ -51,22 +51,11 @@ export function EditorStatuses({
     flushSync(() => act({ kind: 'add', name: '', color: pickColour(statuses, offered) }))
     list.current?.lastElementChild?.querySelector<HTMLInputElement>('input')?.focus()
   }
-  const isFull = statuses.length >= optionsMax
   const mergesInto = listTargets(draft)
   const fault = faults.get('statuses')
   return (
     <section aria-labelledby="statuses-title" className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-end justify-between gap-x-4">
-        <h2 id="statuses-title" className="text-sm font-medium">
-          Statuses{' '}
-          <span className="font-normal text-ink-muted tabular-nums">
-            {statuses.length} of {optionsMax}
-          </span>
-        </h2>
-        <p className="text-xs text-ink-muted max-sm:hidden">
-          Order: drag, or <kbd className="font-sans">Alt</kbd> and the arrow keys
-        </p>
-      </div>
+      <Heading count={statuses.length} />
       {statuses.length === 0 ? (
         <p className="rounded border border-line bg-surface px-4 py-6 text-center text-sm text-ink-muted">
           No statuses. Types that use a group without statuses have none to give to their assets.
@@ -102,20 +91,42 @@ export function EditorStatuses({
           {fault}
         </p>
       )}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <GuardedButton
-          icon={Plus}
-          onClick={add}
-          refusal={isFull ? `A group holds ${optionsMax} statuses at most; the service takes no more.` : null}
-        >
-          Add a status
-        </GuardedButton>
-        {isFull && (
-          <p aria-hidden className="text-sm text-ink-muted">
-            {optionsMax} is the most that the service takes.
-          </p>
-        )}
-      </div>
+      <AddStatus isFull={statuses.length >= optionsMax} onAdd={add} />
     </section>
+  )
+}
+
+function AddStatus({ isFull, onAdd }: { isFull: boolean; onAdd: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <GuardedButton
+        icon={Plus}
+        onClick={onAdd}
+        refusal={isFull ? `A group holds ${optionsMax} statuses at most; the service takes no more.` : null}
+      >
+        Add a status
+      </GuardedButton>
+      {isFull && (
+        <p aria-hidden className="text-sm text-ink-muted">
+          {optionsMax} is the most that the service takes.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Heading({ count }: { count: number }) {
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-x-4">
+      <h2 id="statuses-title" className="text-sm font-medium">
+        Statuses{' '}
+        <span className="font-normal text-ink-muted tabular-nums">
+          {count} of {optionsMax}
+        </span>
+      </h2>
+      <p className="text-xs text-ink-muted max-sm:hidden">
+        Order: drag, or <kbd className="font-sans">Alt</kbd> and the arrow keys
+      </p>
+    </div>
   )
 }

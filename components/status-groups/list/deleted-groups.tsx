@@ -11,7 +11,8 @@ import type { ActivityEntry } from '@/lib/activity/schema'
 import { describeEntry } from '@/lib/activity/view'
 import { formatCount } from '@/lib/browser/numbers'
 import { nameKey } from '@/lib/status-groups/view'
-import { type Outcome, RecreateButton } from '@/components/status-groups/outcome-panel'
+import type { Outcome } from './outcome'
+import { RecreateButton } from './recreate-button'
 
 const shownAtOnce = 10
 const pollMs = 3_000

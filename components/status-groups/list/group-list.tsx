@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, FileUp, Plus, Table2, Tags } from 'lucide-react'
 import { parseAsString, parseAsStringLiteral, throttle, useQueryStates } from 'nuqs'
-import { useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -14,16 +14,15 @@ import { formatCount } from '@/lib/browser/numbers'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import type { StatusGroupBoard } from '@/lib/status-groups/schema'
 import { groupSorts, listGroupRows } from '@/lib/status-groups/view'
-import { CreateGroupDialog } from '@/components/status-groups/dialogs/create-dialog'
-import { listTaken, type CreateStart } from '@/components/status-groups/dialogs/create-draft'
-import { DeleteGroupDialog } from '@/components/status-groups/dialogs/delete-dialog'
+import { listTaken } from '@/components/status-groups/dialogs/create-draft'
 import { DeletedGroups } from './deleted-groups'
 import { GroupRow, rowGrid, type GroupActions } from './group-row'
 import { GuardedButton, useWriteRefusal } from '@/components/status-groups/guarded-button'
-import { ImportGroupsDialog } from '@/components/status-groups/dialogs/import-dialog'
 import { typeBoardHref } from '@/components/status-groups/links'
 import { ListToolbar } from './list-toolbar'
-import { OutcomePanel, type Outcome } from '@/components/status-groups/outcome-panel'
+import { ListDialog, type OpenDialog } from './list-dialogs'
+import { OutcomePanel } from './outcome-panel'
+import { useOutcomes } from './use-outcomes'
 import { CountedAt, ReachNote } from '@/components/status-groups/reach-note'
 import { saveGroups } from '@/components/status-groups/dialogs/save-groups'
 import { useListKeys } from './use-list-keys'
@@ -46,24 +45,17 @@ export function GroupListPage() {
   const list = useRef<HTMLUListElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
-  const tell = (outcome: Omit<Outcome, 'id'>) =>
-    setOutcomes((all) => [
-      { ...outcome, id: (all[0]?.id ?? 0) + 1 },
-      // What is created again is deleted no more.
-      ...all.filter(
-        ({ written }) => outcome.act !== 'recreate' || written?.activityId !== outcome.deletion?.activityId,
-      ),
-    ])
+  const { outcomes, tell, dismiss } = useOutcomes()
   const create = () => data !== undefined && setDialog({ kind: 'create', start: 'empty' })
+  const findGroup = (groupId: string) => data?.groups.find((one) => one.groupId === groupId)
   const actions: GroupActions = {
     duplicate: (groupId) => setDialog({ kind: 'create', start: `copy:${groupId}` }),
     download: (groupId) => {
-      const group = data?.groups.find((one) => one.groupId === groupId)
+      const group = findGroup(groupId)
       if (group !== undefined) saveGroups([group])
     },
     remove: (groupId) => {
-      const group = data?.groups.find((one) => one.groupId === groupId)
+      const group = findGroup(groupId)
       if (group !== undefined) setDialog({ kind: 'delete', groupId, name: group.name })
     },
   }
@@ -76,38 +68,12 @@ export function GroupListPage() {
         title="Status groups"
         description="The statuses that assets can have. Each asset type uses one group at most."
         actions={
-          <>
-            <ButtonLink href={typeBoardHref()} icon={Table2}>
-              Type board
-            </ButtonLink>
-            <Button
-              icon={Download}
-              disabled={!hasGroups}
-              onClick={() =>
-                data !== undefined && saveGroups(listGroupRows(data, '', 'name').map(({ group }) => group))
-              }
-            >
-              Export all
-            </Button>
-            <GuardedButton
-              icon={FileUp}
-              refusal={refusal}
-              disabled={data === undefined}
-              onClick={() => setDialog({ kind: 'import' })}
-            >
-              Import
-            </GuardedButton>
-            <GuardedButton
-              icon={Plus}
-              variant="primary"
-              className="max-sm:order-first"
-              refusal={refusal}
-              disabled={data === undefined}
-              onClick={create}
-            >
-              New group
-            </GuardedButton>
-          </>
+          <PageActions
+            board={data}
+            refusal={refusal}
+            onImport={() => setDialog({ kind: 'import' })}
+            onCreate={create}
+          />
         }
       />
       {outcomes.map((outcome) => (
@@ -116,7 +82,7 @@ export function GroupListPage() {
           outcome={outcome}
           refusal={refusal}
           onRecreated={tell}
-          onDismiss={() => setOutcomes((all) => all.filter(({ id }) => id !== outcome.id))}
+          onDismiss={() => dismiss(outcome)}
         />
       ))}
       {error !== null && (
@@ -145,71 +111,98 @@ export function GroupListPage() {
         </>
       )}
       {data !== undefined && !hasGroups && <Nothing refusal={refusal} onNew={create} />}
-      {hasGroups && rows.length === 0 && (
-        <EmptyState
-          icon={Tags}
-          title="No group matches"
-          className="rounded border border-line bg-surface"
-          action={<Button onClick={() => void setAddress({ q: '' })}>Empty the search</Button>}
-        >
-          The search looks in the names of groups, statuses and types, and in descriptions.
-        </EmptyState>
-      )}
-      {rows.length > 0 && (
-        <div className="rounded border border-line bg-surface">
-          <p
-            aria-hidden
-            className={classNames(
-              rowGrid,
-              'hidden! border-b border-line py-2 text-xs font-medium text-ink-muted xl:grid!',
-            )}
-          >
-            <span>Group</span>
-            <span>Statuses in their order, with assets</span>
-            <span>Used by</span>
-            <span className="text-right">Assets</span>
-          </p>
-          <ul ref={list} aria-label="Status groups" className="divide-y divide-line">
-            {rows.map((row) => (
-              <GroupRow key={row.group.groupId} row={row} actions={actions} refusal={refusal} />
-            ))}
-          </ul>
-        </div>
-      )}
+      {hasGroups && rows.length === 0 && <NoMatch onShowAll={() => void setAddress({ q: '' })} />}
+      {rows.length > 0 && <GroupTable list={list} rows={rows} actions={actions} refusal={refusal} />}
       {data !== undefined && <DeletedGroups taken={listTaken(data)} refusal={refusal} onRecreated={tell} />}
-      {data !== undefined && dialog?.kind === 'create' && (
-        <CreateGroupDialog
-          start={dialog.start}
-          board={data}
-          onClose={() => setDialog(null)}
-          onCreated={(name, groupId, written) => {
-            setDialog(null)
-            tell({ act: 'create', name, groupId, written })
-          }}
-        />
-      )}
-      {data !== undefined && dialog?.kind === 'import' && (
-        <ImportGroupsDialog board={data} onClose={() => setDialog(null)} />
-      )}
-      {dialog?.kind === 'delete' && (
-        <DeleteGroupDialog
-          groupId={dialog.groupId}
-          name={dialog.name}
-          onClose={() => setDialog(null)}
-          onDeleted={(group, written) => {
-            setDialog(null)
-            tell({ act: 'delete', name: group.name, groupId: null, written, typeCount: group.typeIds.length })
-          }}
-        />
-      )}
+      {dialog !== null && <ListDialog dialog={dialog} board={data} onDone={tell} onClose={() => setDialog(null)} />}
     </div>
   )
 }
 
-type OpenDialog =
-  | { kind: 'create'; start: CreateStart }
-  | { kind: 'import' }
-  | { kind: 'delete'; groupId: string; name: string }
+function PageActions({
+  board,
+  refusal,
+  onImport,
+  onCreate,
+}: {
+  board: StatusGroupBoard | undefined
+  refusal: string | null
+  onImport: () => void
+  onCreate: () => void
+}) {
+  const hasGroups = board !== undefined && board.groups.length > 0
+  return (
+    <>
+      <ButtonLink href={typeBoardHref()} icon={Table2}>
+        Type board
+      </ButtonLink>
+      <Button
+        icon={Download}
+        disabled={!hasGroups}
+        onClick={() => board !== undefined && saveGroups(listGroupRows(board, '', 'name').map(({ group }) => group))}
+      >
+        Export all
+      </Button>
+      <GuardedButton icon={FileUp} refusal={refusal} disabled={board === undefined} onClick={onImport}>
+        Import
+      </GuardedButton>
+      <GuardedButton
+        icon={Plus}
+        variant="primary"
+        className="max-sm:order-first"
+        refusal={refusal}
+        disabled={board === undefined}
+        onClick={onCreate}
+      >
+        New group
+      </GuardedButton>
+    </>
+  )
+}
+
+function GroupTable({
+  list,
+  rows,
+  actions,
+  refusal,
+}: {
+  list: RefObject<HTMLUListElement | null>
+  rows: ReturnType<typeof listGroupRows>
+  actions: GroupActions
+  refusal: string | null
+}) {
+  return (
+    <div className="rounded border border-line bg-surface">
+      <p
+        aria-hidden
+        className={classNames(rowGrid, 'hidden! border-b border-line py-2 text-xs font-medium text-ink-muted xl:grid!')}
+      >
+        <span>Group</span>
+        <span>Statuses in their order, with assets</span>
+        <span>Used by</span>
+        <span className="text-right">Assets</span>
+      </p>
+      <ul ref={list} aria-label="Status groups" className="divide-y divide-line">
+        {rows.map((row) => (
+          <GroupRow key={row.group.groupId} row={row} actions={actions} refusal={refusal} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function NoMatch({ onShowAll }: { onShowAll: () => void }) {
+  return (
+    <EmptyState
+      icon={Tags}
+      title="No group matches"
+      className="rounded border border-line bg-surface"
+      action={<Button onClick={onShowAll}>Empty the search</Button>}
+    >
+      The search looks in the names of groups, statuses and types, and in descriptions.
+    </EmptyState>
+  )
+}
 
 function Facts({ board, shown, search }: { board: StatusGroupBoard; shown: number; search: string }) {
   const total = board.groups.length

@@ -1,0 +1,95 @@
+'use client'
+
+import Link from 'next/link'
+import { Tip } from '@/components/ui/tooltip'
+import { classNames } from '@/lib/browser/class-names'
+import { useMounted } from '@/lib/browser/now'
+import { formatCount } from '@/lib/browser/numbers'
+import type { CountedStatusGroup } from '@/lib/status-groups/schema'
+import { groupHref } from '@/components/status-groups/links'
+import { StatusMark } from '@/components/status/status-chip'
+import { columnsClass, headPx } from './type-board-row'
+import { countTypes } from './type-board-stage'
+import { noGroup } from './type-board-words'
+import type { TypeBoard } from './use-type-board'
+
+/** The heads of the columns: a box that selects all types, and the groups with how many types use each. */
+export function TypeBoardHead({ board, onSelectAll }: { board: TypeBoard; onSelectAll: () => void }) {
+  const { rows, shown, groups, selected, setSelected } = board
+  const isMounted = useMounted()
+  const typeCounts = countTypes(rows)
+  const areAllSelected = shown.length > 0 && shown.every(({ type }) => selected.has(type.typeId))
+  return (
+    <thead className="sticky top-0 z-3 block">
+      <tr
+        aria-rowindex={1}
+        style={isMounted ? { height: headPx } : undefined}
+        className={classNames(columnsClass, 'border-b border-line bg-canvas text-xs text-ink-muted')}
+      >
+        <th
+          scope="col"
+          className="sticky left-0 z-1 flex items-center gap-1 border-r border-line bg-inherit text-left font-medium"
+        >
+          <span className="flex w-9 shrink-0 items-center justify-center">
+            <input
+              type="checkbox"
+              aria-label={areAllSelected ? 'Deselect all types' : 'Select all types that are shown'}
+              checked={areAllSelected}
+              onChange={() => (areAllSelected ? setSelected(new Set()) : onSelectAll())}
+              className="size-4 cursor-pointer accent-accent"
+            />
+          </span>
+          Asset type
+        </th>
+        <th scope="col" className="flex items-center justify-end px-3 font-medium">
+          Assets
+        </th>
+        <th scope="col" className="flex min-w-0 flex-col items-center justify-center px-2 font-medium">
+          <span>{noGroup}</span>
+          <TypeCount count={typeCounts.get('') ?? 0} />
+        </th>
+        {groups.map((group) => (
+          <GroupHead key={group.groupId} group={group} types={typeCounts.get(group.groupId) ?? 0} />
+        ))}
+        <td aria-hidden />
+      </tr>
+    </thead>
+  )
+}
+
+function TypeCount({ count }: { count: number }) {
+  return (
+    <span className="font-normal tabular-nums">
+      {formatCount(count)} {count === 1 ? 'type' : 'types'}
+    </span>
+  )
+}
+
+/** A group with the marks of its statuses in their order, and the way to it. */
+function GroupHead({ group, types }: { group: CountedStatusGroup; types: number }) {
+  return (
+    <th scope="col" className="flex min-w-0 flex-col items-center justify-center gap-0.5 px-2 font-medium">
+      <Tip
+        content={
+          <span className="block max-w-72">
+            {group.name}: {group.options.map(({ name }) => name).join(', ') || 'no statuses'}
+          </span>
+        }
+      >
+        <Link
+          href={groupHref(group.groupId)}
+          tabIndex={-1}
+          className="line-clamp-2 max-w-full text-center leading-4 wrap-anywhere text-ink hover:underline"
+        >
+          {group.name}
+        </Link>
+      </Tip>
+      <span className="flex h-2.5 max-w-full gap-0.5 overflow-hidden">
+        {group.options.map(({ optionId, color }) => (
+          <StatusMark key={optionId} color={color} className="size-2" />
+        ))}
+      </span>
+      <TypeCount count={types} />
+    </th>
+  )
+}

@@ -1,0 +1,113 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useToast } from '@/components/ui/toast'
+import { assetChangeCalls } from '@/lib/asset-changes/queries'
+import { assetCalls } from '@/lib/assets/queries'
+import { statusGroupQueries } from '@/lib/status-groups/queries'
+import type { Reach } from '@/lib/status-groups/schema'
+import type { BoardRow } from './type-board-stage'
+import { countTypeWords } from './type-board-words'
+import type { TypeBoard } from './use-type-board'
+
+/** Above this number of types, all assets are listed again, which takes fewer requests. */
+const refreshMax = 200
+
+/** What the person reads before pressing the button. */
+export interface Shown {
+  changed: readonly BoardRow[]
+  summary: TypeBoard['summary']
+  /** Chosen, and left out. */
+  dropped: number
+  reach: Reach | undefined
+  countedAt: string | null
+}
+
+/** Whether both say the same to the person who reads them. */
+function isSameShown(one: Shown, other: Shown): boolean {
+  const write = ({ changed, dropped }: Shown) =>
+    JSON.stringify([
+      dropped,
+      changed.map(({ type, now, next, cleared, wasSeenWith }) => [
+        [type.typeId, type.name, type.groupId, now?.name, next?.groupId, next?.name, wasSeenWith],
+        cleared?.map(({ option, count }) => [option.optionId, option.name, option.color, count]),
+      ]),
+    ])
+  return write(one) === write(other)
+}
+
+/**
+ * What the review shows. It counts once when it opens; from then on it shows the same until the person asks for the newest,
+ * so that what is sent is what was read, and the server refuses what has changed since.
+ */
+export function useBoardReview(board: TypeBoard) {
+  const queryClient = useQueryClient()
+  const { rows, stage } = board
+  const staged = rows.filter(({ isChanged }) => isChanged)
+  const [read, setRead] = useState<Shown | null>(null)
+
+  const counting = useMutation({
+    mutationFn: async (typeIds: readonly string[]) => {
+      if (typeIds.length > 0) await assetCalls.refresh(typeIds.length > refreshMax ? undefined : typeIds)
+    },
+    // Even when nothing could be counted: a type may have got another group meanwhile.
+    onSettled: () => queryClient.fetchQuery({ ...statusGroupQueries.board(), staleTime: 0 }).catch(() => undefined),
+  })
+  const isLosing = staged.some(({ now }) => now !== null)
+  const live: Shown = {
+    changed: staged,
+    summary: board.summary,
+    dropped: stage.staged.size - staged.length,
+    reach: board.board?.reach,
+    countedAt: counting.isSuccess && isLosing ? new Date(counting.submittedAt).toISOString() : null,
+  }
+  // Wait until the board that was read after the counting has arrived here.
+  const isNewest = board.board === queryClient.getQueryData(statusGroupQueries.board().queryKey)
+  if (read === null && isNewest && (counting.isSuccess || counting.isError)) setRead(live)
+  const shown = read ?? live
+  const countAgain = useEffectEvent(() =>
+    counting.mutate(
+      shown.reach?.assets === 'refused'
+        ? []
+        : shown.changed.flatMap(({ type, now }) => (now === null ? [] : [type.typeId])),
+    ),
+  )
+  useEffect(() => countAgain(), [])
+  return {
+    shown,
+    recounting: { isCounting: counting.isPending, countedAt: shown.countedAt, error: counting.error },
+    /** The counting has ended, or the person did not wait for it. */
+    isRead: read !== null,
+    isOutdated: read !== null && !isSameShown(read, live),
+    showNewest: () => setRead(live),
+  }
+}
+
+/** Starts the change that the review shows. */
+export function useAssignTypes({ follow }: TypeBoard, { changed }: Shown, onStarted: () => void) {
+  const toast = useToast()
+  return useMutation({
+    mutationFn: () =>
+      assetChangeCalls.assignTypes({
+        moves: changed.map(({ type, next }) => ({
+          typeId: type.typeId,
+          fromGroupId: type.groupId,
+          toGroupId: next?.groupId ?? null,
+        })),
+      }),
+    onSuccess: ({ change, leftOut, leftOutNote }) => {
+      if (leftOut > 0)
+        toast.show({
+          tone: 'attention',
+          title: `${countTypeWords(leftOut)} left out`,
+          description: leftOutNote ?? 'They are not there any more.',
+        })
+      follow(
+        change.changeId,
+        changed.map(({ type }) => type.typeId),
+      )
+      onStarted()
+    },
+  })
+}

@@ -1,0 +1,48 @@
+'use client'
+
+import { useState } from 'react'
+import type { StatusGroupBoard } from '@/lib/status-groups/schema'
+import { findDoubts, isSameDraft, listTaken, readDraft, startDraft, type CreateStart } from './create-draft'
+
+/** What is typed into the form of a new group, and what is wrong with it. */
+export function useCreateForm(start: CreateStart, board: StatusGroupBoard) {
+  const [from, setFrom] = useState(start)
+  const [begun, setBegun] = useState(() => startDraft(start, board))
+  const [draft, setDraft] = useState(begun)
+  const [replaced, setReplaced] = useState<{ from: CreateStart; draft: typeof draft } | null>(null)
+  const [areProblemsShown, setProblemsShown] = useState(false)
+  const [taken] = useState(() => listTaken(board))
+  const isDirty = !isSameDraft(draft, begun)
+  const { asked, problems } = readDraft(draft)
+  return {
+    from,
+    draft,
+    setDraft,
+    isDirty,
+    /** Null while something is wrong. */
+    asked,
+    /** Null before the first try: nobody is reproached with a form that is not filled in yet. */
+    problems: areProblemsShown ? problems : null,
+    showProblems: () => setProblemsShown(true),
+    doubts: findDoubts(draft, taken),
+    choose: (next: CreateStart) => {
+      const fresh = startDraft(next, board)
+      setReplaced(isDirty ? { from, draft } : null)
+      setFrom(next)
+      setBegun(fresh)
+      setDraft(fresh)
+      setProblemsShown(false)
+    },
+    /** Brings back what another start has replaced; null where that was nothing. */
+    putBack:
+      replaced === null
+        ? null
+        : () => {
+            setFrom(replaced.from)
+            setDraft(replaced.draft)
+            setReplaced(null)
+          },
+  }
+}
+
+export type CreateForm = ReturnType<typeof useCreateForm>

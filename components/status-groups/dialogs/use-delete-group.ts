@@ -1,0 +1,76 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { activityQueries } from '@/lib/activity/queries'
+import { ApiError } from '@/lib/browser/api'
+import { statusGroupCalls, statusGroupQueries } from '@/lib/status-groups/queries'
+import { statusGroup, type StatusGroup, type StatusGroupWritten } from '@/lib/status-groups/schema'
+import { isAnswerLost, useBoardCache } from '@/components/status-groups/board-cache'
+
+const lost = (words: string) => new ApiError(0, 'upstream_unknown', words)
+
+/** Deletes a group. Where the answer is lost, it looks for the deletion in the log instead of sending it again. */
+export function useDeleteGroup({
+  groupId,
+  onDeleted,
+  onConflict,
+}: {
+  groupId: string
+  onDeleted: (group: StatusGroup, written: StatusGroupWritten) => void
+  onConflict: () => void
+}) {
+  const queryClient = useQueryClient()
+  const cache = useBoardCache()
+  const [changed, setChanged] = useState<{ before: StatusGroup; after: StatusGroup } | null>(null)
+
+  /** This page has no answer. The log has the deletion if the console has begun it. */
+  async function lookForIt(): Promise<StatusGroupWritten> {
+    const pages = await queryClient
+      .fetchInfiniteQuery({ ...activityQueries.list({ action: 'status-group.delete', objectId: groupId, limit: 1 }) })
+      .catch(() => {
+        throw lost('No answer came, and the log could not be read either. Look at the list before you try again.')
+      })
+    const entry = pages.pages[0]?.entries[0]
+    if (entry === undefined || entry.outcome === 'failed')
+      throw lost('No answer came, and the log has no such deletion. Look at the list before you try again.')
+    return {
+      outcome: entry.outcome === 'done' ? 'done' : 'unknown',
+      group: null,
+      activityId: entry.activityId,
+      snapshotCount: entry.snapshotCount,
+      wasLookedUp: true,
+    }
+  }
+
+  const deleting = useMutation({
+    mutationFn: async (base: StatusGroup) => {
+      try {
+        return await statusGroupCalls.remove(groupId, { base, confirmedName: base.name })
+      } catch (error) {
+        if (!isAnswerLost(error)) throw error
+        return await lookForIt()
+      }
+    },
+    onSuccess: (written, base) => {
+      if (written.outcome === 'done') cache.drop(groupId)
+      onDeleted(base, written)
+    },
+    onError: (error, base) => {
+      const current =
+        error instanceof ApiError && error.code === 'conflict' ? statusGroup.safeParse(error.current) : null
+      if (current?.success !== true) return
+      setChanged({ before: base, after: current.data })
+      onConflict()
+      queryClient.setQueryData(statusGroupQueries.deleting(groupId).queryKey, current.data)
+    },
+    onSettled: () => cache.settle(),
+  })
+  return {
+    start: deleting.mutate,
+    isPending: deleting.isPending,
+    error: deleting.error,
+    /** What somebody else changed, which is why the last try was refused; null where it was not. */
+    conflict: deleting.error instanceof ApiError && deleting.error.code === 'conflict' ? changed : null,
+  }
+}

@@ -1,0 +1,67 @@
+'use client'
+
+import { useState } from 'react'
+import { describeSize, readPortable, type FileProblem } from '@/lib/status-groups/portable'
+import { nameCharsMax, type StatusGroupBoard } from '@/lib/status-groups/schema'
+import { nameKey, numberName } from '@/lib/status-groups/view'
+import { listTaken } from './create-draft'
+import type { ImportItem } from './import-preview'
+
+/** The text of an import, out of a file or pasted: the groups in it, those left out, and what is wrong with it. */
+export function useImportText(board: StatusGroupBoard) {
+  const [text, setText] = useState('')
+  const [fileProblem, setFileProblem] = useState<string>()
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  const [taken] = useState(() => listTaken(board))
+  const read = text === '' ? null : readPortable(text)
+  const items = read !== null && 'groups' in read ? nameItems(read.groups, taken, left) : []
+  const problems: { problems: readonly FileProblem[]; unshown: number } | null =
+    fileProblem !== undefined
+      ? { problems: [{ line: null, place: '', message: fileProblem }], unshown: 0 }
+      : read !== null && 'problems' in read
+        ? read
+        : null
+  return {
+    text,
+    items,
+    problems,
+    /** Includes or leaves out the group at this place. */
+    toggle: (at: number) => setLeft((now) => (now.has(at) ? without(now, at) : new Set([...now, at]))),
+    write: (next: string) => {
+      setText(next)
+      setFileProblem(undefined)
+      setLeft(new Set())
+    },
+    readFile: async (file: File) => {
+      setLeft(new Set())
+      const tooLarge = describeSize(file.size)
+      if (tooLarge !== null) return setFileProblem(`${file.name}: ${tooLarge}`)
+      try {
+        const content = await file.text()
+        setFileProblem(content.trim() === '' ? `${file.name} is empty.` : undefined)
+        setText(content)
+      } catch {
+        setFileProblem(`${file.name} could not be read. Choose it again.`)
+      }
+    },
+  }
+}
+
+function without(set: ReadonlySet<number>, one: number): Set<number> {
+  return new Set([...set].filter((each) => each !== one))
+}
+
+/** The groups of a file with the names that they get: one that is taken, there or earlier in the file, gets a number. */
+function nameItems(
+  groups: ReadonlyArray<ImportItem['group']>,
+  taken: ReadonlySet<string>,
+  left: ReadonlySet<number>,
+): ImportItem[] {
+  const used = new Set(taken)
+  return groups.map((group, at) => {
+    const isChosen = !left.has(at)
+    const name = isChosen ? numberName(group.name.trim(), used, nameCharsMax) : group.name.trim()
+    if (isChosen) used.add(nameKey(name))
+    return { at, group: { ...group, name }, givenName: group.name.trim(), isChosen }
+  })
+}

@@ -1,0 +1,66 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { RotateCcw } from 'lucide-react'
+import { ErrorNotice } from '@/components/ui/error-notice'
+import { statusGroupCalls } from '@/lib/status-groups/queries'
+import { isAnswerLost, useBoardCache } from '@/components/status-groups/board-cache'
+import { GuardedButton } from '@/components/status-groups/guarded-button'
+import type { Outcome } from './outcome'
+
+/** Creates a deleted group again from what the log kept. */
+export function RecreateButton({
+  activityId,
+  name,
+  snapshotCount,
+  typeCount,
+  refusal,
+  onDone,
+}: {
+  activityId: string
+  name: string
+  snapshotCount: number
+  typeCount: number | undefined
+  refusal: string | null
+  onDone: (outcome: Omit<Outcome, 'id'>) => void
+}) {
+  const cache = useBoardCache()
+  const again = useMutation({
+    mutationFn: () => statusGroupCalls.recreate(activityId),
+    onSuccess: (written) => {
+      if (written.group !== null) cache.put(written.group)
+      onDone({
+        act: 'recreate',
+        name,
+        written,
+        groupId: written.group?.groupId ?? null,
+        deletion: { activityId, snapshotCount },
+        ...(typeCount === undefined ? {} : { typeCount }),
+      })
+    },
+    onSettled: () => cache.settle(),
+  })
+  const isLost = again.error !== null && isAnswerLost(again.error)
+  return (
+    <div className="flex min-w-0 flex-col items-start gap-2">
+      <GuardedButton
+        size="sm"
+        icon={RotateCcw}
+        refusal={refusal}
+        busy={again.isPending}
+        onClick={() => again.mutate()}
+        aria-label={`Create ${name} again`}
+      >
+        Create again
+      </GuardedButton>
+      {again.error !== null && (
+        <ErrorNotice
+          error={again.error}
+          tone={isLost ? 'attention' : 'bad'}
+          title={isLost ? `It is not known whether “${name}” was created again` : `“${name}” was not created again`}
+          {...(isLost ? { next: 'Look at the list before you press it again.' } : {})}
+        />
+      )}
+    </div>
+  )
+}
