@@ -2,7 +2,7 @@
 
 import { Archive } from 'lucide-react'
 import Link from 'next/link'
-import { memo, type MouseEvent } from 'react'
+import { memo, type MouseEvent, type ReactNode } from 'react'
 import { useLongPress } from '@/components/inspections/grid/use-long-press'
 import { Badge } from '@/components/ui/badge'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -72,10 +72,10 @@ export const AssetRowView = memo(function AssetRowView({
     click(event)
     event.preventDefault()
   }
-  const cell = layout === 'both' ? 'max-sm:hidden' : ''
   const control = row !== undefined && (
     <StatusControl {...status} id={layout === 'both' ? undefined : statusButtonId(position)} asset={row} />
   )
+  const content = { position, row, layout, isSelected, control, onClickCode: clickCode }
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the grid holds the focus and the keys
     <tr
@@ -110,76 +110,109 @@ export const AssetRowView = memo(function AssetRowView({
         isActive && 'group-focus-visible/grid:after:border-2',
       )}
     >
-      {layout !== 'columns' && (
-        <td className={classNames('flex h-full items-center gap-3 px-4', layout === 'both' && 'sm:hidden')}>
-          {row === undefined ? (
-            <Waiting position={position} />
-          ) : (
-            <>
-              {isChoosing && (
-                <input
-                  type="checkbox"
-                  tabIndex={-1}
-                  aria-label={`Select ${readAssetName(row)}`}
-                  checked={isSelected}
-                  readOnly
-                  className="pointer-events-none size-5 shrink-0 accent-(--accent)"
-                />
-              )}
-              <div className="flex min-w-0 flex-1 flex-col gap-0.5">
-                <div className="flex items-center gap-2">
-                  <CodeLink row={row} onClick={clickCode} />
-                  {row.state !== 'active' && <StateWord state={row.state} />}
-                </div>
-                <div className="flex h-9 items-center gap-2 text-ink-muted">
-                  <span className="min-w-0 flex-1 truncate">
-                    {[row.typeName ?? row.typeId, row.siteName].filter((name) => name !== null).join(' · ')}
-                  </span>
-                  <span className="flex max-w-[55%] shrink-0">{control}</span>
-                </div>
-              </div>
-            </>
-          )}
-        </td>
-      )}
-      {layout !== 'cards' && (
-        <>
-          <td className={classNames(cell, 'sticky left-0 z-1 h-full bg-inherit')}>
-            <SelectBox
-              isSelected={isSelected}
-              isKnown={row !== undefined}
-              label={row === undefined ? 'Select' : `Select ${readAssetName(row)}`}
-              onToggle={(isRange) => handlers.onToggle(position, isRange)}
-            />
-          </td>
-          <td
-            className={classNames(
-              cell,
-              'sticky left-10 z-1 flex h-full min-w-0 items-center gap-2 bg-inherit px-2 group-data-sideways/scroller:shadow-[6px_0_6px_-6px_rgb(0_0_0/0.3)]',
-            )}
-          >
-            {row === undefined ? <Waiting position={position} /> : <CodeLink row={row} onClick={clickCode} />}
-          </td>
-          <Cell className={cell}>{row === undefined ? null : (row.typeName ?? row.typeId ?? <Missing />)}</Cell>
-          <Cell className={cell}>{row === undefined ? null : (row.siteName ?? row.siteId ?? <Missing />)}</Cell>
-          <td className={classNames(cell, 'flex h-full min-w-0 items-center px-2')}>
-            {row === undefined ? <Skeleton className="h-3 w-3/5" /> : control}
-          </td>
-          <Cell className={cell}>{row === undefined ? null : <StateWord state={row.state} />}</Cell>
-          <Cell className={classNames(cell, 'justify-end')}>
-            {row === undefined ? null : row.modifiedAt === null ? (
-              <Missing />
-            ) : (
-              <Time value={row.modifiedAt} format="smart" className="text-ink-muted" />
-            )}
-          </Cell>
-        </>
-      )}
+      {layout !== 'columns' && <Card {...content} isChoosing={isChoosing} />}
+      {layout !== 'cards' && <Columns {...content} onToggle={(isRange) => handlers.onToggle(position, isRange)} />}
     </tr>
   )
 })
 
-function Cell({ className, children }: { className: string; children: React.ReactNode }) {
+/** What is in a row, as a card or in columns. */
+interface ContentProps extends Pick<RowProps, 'position' | 'row' | 'layout' | 'isSelected'> {
+  /** Sets the status; false while the row is not here. */
+  control: ReactNode
+  onClickCode: (event: MouseEvent) => void
+}
+
+/** The row on a phone. */
+function Card({
+  position,
+  row,
+  layout,
+  isSelected,
+  isChoosing,
+  control,
+  onClickCode,
+}: ContentProps & { isChoosing: boolean }) {
+  return (
+    <td className={classNames('flex h-full items-center gap-3 px-4', layout === 'both' && 'sm:hidden')}>
+      {row === undefined ? (
+        <Waiting position={position} />
+      ) : (
+        <>
+          {isChoosing && (
+            <input
+              type="checkbox"
+              tabIndex={-1}
+              aria-label={`Select ${readAssetName(row)}`}
+              checked={isSelected}
+              readOnly
+              className="pointer-events-none size-5 shrink-0 accent-(--accent)"
+            />
+          )}
+          <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+            <div className="flex items-center gap-2">
+              <CodeLink row={row} onClick={onClickCode} />
+              {row.state !== 'active' && <StateWord state={row.state} />}
+            </div>
+            <div className="flex h-9 items-center gap-2 text-ink-muted">
+              <span className="min-w-0 flex-1 truncate">
+                {[row.typeName ?? row.typeId, row.siteName].filter((name) => name !== null).join(' · ')}
+              </span>
+              <span className="flex max-w-[55%] shrink-0">{control}</span>
+            </div>
+          </div>
+        </>
+      )}
+    </td>
+  )
+}
+
+function Columns({
+  position,
+  row,
+  layout,
+  isSelected,
+  control,
+  onClickCode,
+  onToggle,
+}: ContentProps & { onToggle: (isRange: boolean) => void }) {
+  const cell = layout === 'both' ? 'max-sm:hidden' : ''
+  return (
+    <>
+      <td className={classNames(cell, 'sticky left-0 z-1 h-full bg-inherit')}>
+        <SelectBox
+          isSelected={isSelected}
+          isKnown={row !== undefined}
+          label={row === undefined ? 'Select' : `Select ${readAssetName(row)}`}
+          onToggle={onToggle}
+        />
+      </td>
+      <td
+        className={classNames(
+          cell,
+          'sticky left-10 z-1 flex h-full min-w-0 items-center gap-2 bg-inherit px-2 group-data-sideways/scroller:shadow-[6px_0_6px_-6px_rgb(0_0_0/0.3)]',
+        )}
+      >
+        {row === undefined ? <Waiting position={position} /> : <CodeLink row={row} onClick={onClickCode} />}
+      </td>
+      <Cell className={cell}>{row === undefined ? null : (row.typeName ?? row.typeId ?? <Missing />)}</Cell>
+      <Cell className={cell}>{row === undefined ? null : (row.siteName ?? row.siteId ?? <Missing />)}</Cell>
+      <td className={classNames(cell, 'flex h-full min-w-0 items-center px-2')}>
+        {row === undefined ? <Skeleton className="h-3 w-3/5" /> : control}
+      </td>
+      <Cell className={cell}>{row === undefined ? null : <StateWord state={row.state} />}</Cell>
+      <Cell className={classNames(cell, 'justify-end')}>
+        {row === undefined ? null : row.modifiedAt === null ? (
+          <Missing />
+        ) : (
+          <Time value={row.modifiedAt} format="smart" className="text-ink-muted" />
+        )}
+      </Cell>
+    </>
+  )
+}
+
+function Cell({ className, children }: { className: string; children: ReactNode }) {
   return (
     <td className={classNames('flex h-full min-w-0 items-center overflow-hidden px-2 whitespace-nowrap', className)}>
       {children === null ? <Skeleton className="h-3 w-3/5" /> : <span className="truncate">{children}</span>}

@@ -31,10 +31,6 @@ export function useAssetCursor({
 }) {
   // By its id, so that it stays the same asset when the list is read again; by its place while it is not here.
   const [at, setAt] = useState<{ position: number; id: string | null }>({ position: -1, id: null })
-  /** The sheet waits for the row at this place to be read. */
-  const [awaited, setAwaited] = useState<number | null>(null)
-  const changedAt = useRef(-addressMs)
-  const sheetHistory = useSheetHistory(state, coversList)
   const isOpen = state.row !== null
   const found = at.id === null ? undefined : rows.find(at.id)
   const active = rows.total === null ? -1 : Math.min(found ?? at.position, rows.total - 1)
@@ -43,12 +39,7 @@ export function useAssetCursor({
   if (linked !== undefined && at.position === -1) setAt({ position: linked, id: state.row })
 
   const focus = () => grid.current?.focus({ preventScroll: true })
-  const show = (id: string | null) => {
-    setAwaited(null)
-    if (id === state.row) return
-    changedAt.current = performance.now()
-    state.setRow(id, { history: id === null ? 'replace' : sheetHistory.enter() })
-  }
+  const { show, showWhenRead, hide } = useSheetAddress({ rows, state, active, coversList })
   const point = (position: number) => setAt({ position, id: rows.read(position)?.assetId ?? null })
   const moveTo = (position: number, isRange = false) => {
     if (rows.total === null || rows.total === 0) return
@@ -60,7 +51,7 @@ export function useAssetCursor({
     setAt({ position: next, id: row?.assetId ?? null })
     scroll.scrollToRow(next)
     if (!isOpen) return
-    if (row === undefined) setAwaited(next)
+    if (row === undefined) showWhenRead(next)
     else show(row.assetId)
   }
   // The first key picks the first row in sight instead of moving from a row nobody sees.
@@ -75,25 +66,8 @@ export function useAssetCursor({
     show(row.assetId)
   }
   const close = () => {
-    setAwaited(null)
-    // The address is written a moment after it was changed, and what leaves it by then would be called back by it.
-    const waitMs = changedAt.current + addressMs - performance.now()
-    if (!sheetHistory.leave(waitMs)) show(null)
+    hide()
     focus()
-  }
-
-  const awaitedId = awaited === null || awaited !== active ? undefined : rows.read(awaited)?.assetId
-  const openAwaited = useEffectEvent((id: string) => show(id))
-  useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- the sheet is a part of the address, which only an effect may write
-    if (awaitedId !== undefined) openAwaited(awaitedId)
-  }, [awaitedId])
-
-  const shownAt = state.row === null ? undefined : rows.find(state.row)
-  // An asset that has left the list (its status is another now) has left its place to the next one.
-  const step = (by: number) => {
-    const to = shownAt === undefined ? (by > 0 ? active : active - 1) : shownAt + by
-    return active === -1 || to < 0 || to >= scroll.total ? null : () => moveTo(to)
   }
   return {
     active,
@@ -105,21 +79,76 @@ export function useAssetCursor({
     open,
     close,
     /** What the sheet shows; null while it is closed. */
-    sheet:
-      state.row === null
-        ? null
-        : {
-            assetId: state.row,
-            row: shownAt === undefined ? undefined : rows.read(shownAt),
-            place:
-              shownAt !== undefined && rows.total !== null
-                ? `${formatCount(shownAt + 1)} of ${formatCount(rows.total)}`
-                : null,
-            onPrevious: step(-1),
-            onNext: step(1),
-            onClose: close,
-          },
+    sheet: state.row === null ? null : describeSheet(state.row, { rows, active, total: scroll.total, moveTo, close }),
   }
 }
 
 export type AssetCursor = ReturnType<typeof useAssetCursor>
+
+/** The asset `assetId` in the list, with the ways to its neighbors. */
+function describeSheet(
+  assetId: string,
+  {
+    rows,
+    active,
+    total,
+    moveTo,
+    close,
+  }: { rows: AssetRows; active: number; total: number; moveTo: (position: number) => void; close: () => void },
+) {
+  const shownAt = rows.find(assetId)
+  const step = (by: number) => {
+    // An asset that has left the list, because its status is another now, has left its place to the next one.
+    const to = shownAt === undefined ? (by > 0 ? active : active - 1) : shownAt + by
+    return active === -1 || to < 0 || to >= total ? null : () => moveTo(to)
+  }
+  return {
+    assetId,
+    row: shownAt === undefined ? undefined : rows.read(shownAt),
+    place:
+      shownAt !== undefined && rows.total !== null ? `${formatCount(shownAt + 1)} of ${formatCount(rows.total)}` : null,
+    onPrevious: step(-1),
+    onNext: step(1),
+    onClose: close,
+  }
+}
+
+/** Opens and closes the sheet, which is a part of the page's address. */
+function useSheetAddress({
+  rows,
+  state,
+  active,
+  coversList,
+}: {
+  rows: AssetRows
+  state: AssetState
+  active: number
+  coversList: boolean
+}) {
+  /** The sheet waits for the row at this place to be read. */
+  const [awaited, setAwaited] = useState<number | null>(null)
+  const changedAt = useRef(-addressMs)
+  const sheetHistory = useSheetHistory(state, coversList)
+  const show = (id: string | null) => {
+    setAwaited(null)
+    if (id === state.row) return
+    changedAt.current = performance.now()
+    state.setRow(id, { history: id === null ? 'replace' : sheetHistory.enter() })
+  }
+  const awaitedId = awaited === null || awaited !== active ? undefined : rows.read(awaited)?.assetId
+  const openAwaited = useEffectEvent((id: string) => show(id))
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- the sheet is a part of the address, which only an effect may write
+    if (awaitedId !== undefined) openAwaited(awaitedId)
+  }, [awaitedId])
+  return {
+    show,
+    showWhenRead: (position: number) => setAwaited(position),
+    hide: () => {
+      setAwaited(null)
+      // The address is written a moment after a change. Going back before that would bring the sheet back.
+      const waitMs = changedAt.current + addressMs - performance.now()
+      if (!sheetHistory.leave(waitMs)) show(null)
+    },
+  }
+}

@@ -47,36 +47,16 @@ export function describeChosen(selection: AssetChosen, total: number | null): st
  */
 export function useAssetSelection({ setKey, listKey }: { setKey: string; listKey: string }) {
   const toast = useToast()
-  const [chosen, setChosen] = useState<Chosen>(nothing)
   const range = useRef<{ anchor: string; base: AssetChosen; on: boolean } | null>(null)
+  const { chosen, put, clear } = useChosen(setKey, () => {
+    range.current = null
+  })
 
-  /** The list that is asked for; another object for each, so that one that was left and came back is told apart. */
+  /** The list that is asked for: a new object each time, so that a list that was left and came back is another one. */
   const asked = useRef({ listKey })
   useLayoutEffect(() => {
     asked.current = { listKey }
   }, [listKey])
-
-  const [droppedCount, setDroppedCount] = useState(0)
-  if (chosen.setKey !== null && chosen.setKey !== setKey) {
-    setChosen(nothing)
-    setDroppedCount(droppedCount + 1)
-  }
-  const sayDropped = useEffectEvent(() => {
-    range.current = null
-    toast.show({ title: 'Selection cleared', description: 'All assets of the filter before were selected.' })
-  })
-  useEffect(() => {
-    if (droppedCount > 0) sayDropped()
-  }, [droppedCount])
-
-  const put = (selection: AssetChosen, rows: readonly AssetRow[], total: number | null) => {
-    setChosen((before) => {
-      const seen = new Map(isNothing(selection) ? [] : before.seen)
-      for (const row of rows) seen.set(row.assetId, row)
-      return { selection, seen, setKey: selection.kind === 'matching' ? setKey : null }
-    })
-    announce(describeChosen(selection, total))
-  }
 
   return {
     selection: chosen.selection,
@@ -142,10 +122,9 @@ export function useAssetSelection({ setKey, listKey }: { setKey: string; listKey
     },
     clear: () => {
       range.current = null
-      setChosen(nothing)
-      announce('0 selected')
+      clear()
     },
-    /** A plain move or click: the next range begins there. */
+    /** After a plain move or click the next range begins there. */
     settle: (row: AssetRow | undefined) => {
       const { selection } = chosen
       range.current =
@@ -161,3 +140,40 @@ export function useAssetSelection({ setKey, listKey }: { setKey: string; listKey
 }
 
 export type AssetSelecting = ReturnType<typeof useAssetSelection>
+
+/** What is chosen. "All of this filter" is dropped, with a notice, when the filter changes; `onDrop` is called then. */
+function useChosen(setKey: string, onDrop: () => void) {
+  const toast = useToast()
+  const [chosen, setChosen] = useState<Chosen>(nothing)
+  const [droppedCount, setDroppedCount] = useState(0)
+  if (chosen.setKey !== null && chosen.setKey !== setKey) {
+    setChosen(nothing)
+    setDroppedCount(droppedCount + 1)
+  }
+  const sayDropped = useEffectEvent(() => {
+    onDrop()
+    toast.show({ title: 'Selection cleared', description: 'All assets of the filter before were selected.' })
+  })
+  useEffect(() => {
+    if (droppedCount > 0) sayDropped()
+  }, [droppedCount])
+
+  const put = (selection: AssetChosen, rows: readonly AssetRow[], total: number | null) => {
+    setChosen((before) => {
+      const seen = new Map(isNothing(selection) ? [] : before.seen)
+      for (const row of rows) seen.set(row.assetId, row)
+      return { selection, seen, setKey: selection.kind === 'matching' ? setKey : null }
+    })
+    announce(describeChosen(selection, total))
+  }
+
+  return {
+    chosen,
+    /** Chooses these assets, with what is known of `rows`, out of a list of `total`. */
+    put,
+    clear: () => {
+      setChosen(nothing)
+      announce('0 selected')
+    },
+  }
+}
