@@ -18,7 +18,7 @@ export function applyFix(sheet: Sheet, fault: CellFault, fix: Fix): void {
   announce(`Line ${fault.rowId}: ${fix.label}.`)
 }
 
-/** What is wrong with the active cell, and the presses that mend it or all like it. */
+/** What is wrong with the active cell, and buttons that fix it or all like it. */
 export function FaultBar({
   sheet,
   validator,

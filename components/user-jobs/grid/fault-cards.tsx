@@ -11,7 +11,7 @@ import { LevelIcon } from './grid-row'
 
 const cardsPerPage = 30
 
-/** The rows as a list, for screens on which a grid is a keyhole: what is wrong, a field to mend it, and the fixes. */
+/** The rows as a list, for screens too narrow for a grid: what is wrong, a field to correct it, and the fixes. */
 export function FaultCards({
   sheet,
   validator,
@@ -103,7 +103,7 @@ function Fault({
           }}
           onBlur={({ currentTarget }) => {
             if (isSecret && currentTarget.value === '') return
-            // A field of one line shows line breaks as none: what was not touched stays as it is.
+            // A one-line field drops line breaks: a value that was not touched is kept as it was.
             if (currentTarget.value !== currentTarget.defaultValue) sheet.setCell(rowId, column, currentTarget.value)
           }}
           className={inputClass}

@@ -36,9 +36,9 @@ export function clearBlock(sheet: Sheet, rowIds: readonly number[], { top, botto
   )
 }
 
-/** Pastes, and answers what was done in words. One value goes into every selected cell; rows follow those that are shown. */
+/** Pastes, and answers in words what was done. One value goes into every selected cell; rows follow those that are shown. */
 export async function pasteText(sheet: Sheet, rowIds: readonly number[], block: Block, text: string): Promise<string> {
-  // On demand: the parser comes with the worker otherwise.
+  // Loaded on demand: otherwise only the worker needs the parser.
   const { parseBlock } = await import('@/lib/user-jobs/parse/text')
   const records = parseBlock(text)
   const single = records.length === 1 && records[0]?.length === 1 ? records[0][0] : undefined
@@ -56,7 +56,7 @@ export async function pasteText(sheet: Sheet, rowIds: readonly number[], block: 
     const added = addedRows === 0 ? '' : `, ${formatCount(addedRows)} rows added`
     return `${formatCount(cells)} cells pasted${added}${leftOut === 0 ? '' : `, ${formatCount(leftOut)} left out right of the last column`}.`
   }
-  // With a filter on, the block goes where the eye sees it go, and no row is added out of sight.
+  // With a filter on, only rows that are shown are pasted into, and no hidden row is added.
   const edits = records.flatMap((cells, down) => {
     const rowId = rowIds[block.top + down]
     return rowId === undefined ? [] : cells.map((value, right) => ({ rowId, column: block.left + right, value }))

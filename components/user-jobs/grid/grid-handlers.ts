@@ -20,7 +20,7 @@ export interface GridHands {
   onSelect: (next: GridSelection) => void
   /** Whether n and p go from fault to fault rather than into the cell. */
   isWalking: boolean
-  /** Somebody goes elsewhere: letters are letters again. */
+  /** The user moved elsewhere: from now on letters are typed into the cell. */
   onWalkEnd: () => void
   onFault: (isBackwards: boolean) => void
   onFix: () => void

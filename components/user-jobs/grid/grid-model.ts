@@ -86,7 +86,7 @@ export function readBlock({ active, anchor }: GridSelection, positions: Readonly
 
 const quote = (text: string) => (/["\t\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** Cells for a spreadsheet. What is secret is left empty: a clipboard is read by anybody. */
+/** Cells for a spreadsheet. Secret columns are left empty: any program can read the clipboard. */
 export function writeBlock(
   sheet: Sheet,
   rowIds: readonly number[],
@@ -102,11 +102,11 @@ export function writeBlock(
     .join('\n')
 }
 
-/** Codes whose mending differs from cell to cell, so that alike is what has a suggestion at all. */
+/** Codes whose fix differs from cell to cell: all cells that have a suggestion count as alike. */
 const ownFixCodes: ReadonlySet<FaultCode> = new Set(['bad-email', 'outer-blanks', 'control-characters', 'bad-list'])
 
 /**
- * The edits that mend this cell and all with the same trouble in the same column: the same text gets the same value; where
+ * The edits that fix this cell and all with the same fault in the same column: the same text gets the same value; where
  * every cell has a suggestion of its own, each gets its own. What is ambiguous at the service is alike by its text alone.
  */
 export function findAlike(sheet: Sheet, validator: Validator, fault: CellFault, fix: Fix): CellEdit[] {
@@ -152,7 +152,7 @@ const moves: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [0, 1],
 }
 
-/** What a key means on a cell that is not being edited; null for what is the browser's. */
+/** What a key means on a cell that is not being edited; null for keys that are left to the browser. */
 export function readGridKey(press: Press): GridKey | null {
   const { key, altKey, shiftKey: isExtending } = press
   const isCommand = press.ctrlKey || press.metaKey

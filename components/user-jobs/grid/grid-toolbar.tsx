@@ -140,7 +140,7 @@ export function GridToolbar({
 
 const counted = (count: number, one: string) => `${formatCount(count)} ${count === 1 ? one : `${one}s`}`
 
-/** How the sheet stands, in numbers. */
+/** The state of the sheet, in numbers. */
 export function describeSheet(sheet: Sheet, validator: Validator, blankRows: number): string {
   const { errors, warnings, badRows } = validator.counts
   const parts = [counted(sheet.rowIds.length, 'row')]

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import type { Sheet, Validator } from '@/lib/user-jobs/sheet/types'
 
-/** Of each turn of the browser's loop, so that 60 frames a second leave room for the rest. */
+/** Work in one turn of the event loop, so that 60 frames a second leave room for the rest. */
 const sliceMs = 6
 
-/** Follows a sheet and its faults. The numbers grow with each change: they stand for what was read in a memo's keys. */
+/** Follows a sheet and its faults. The numbers grow with each change: use them as keys of memos that read either. */
 export function useSheet(sheet: Sheet, validator: Validator): { version: number; judged: number } {
   const version = useSyncExternalStore(
     useCallback((listener) => sheet.subscribe(() => listener()), [sheet]),
@@ -25,7 +25,7 @@ export function runValidation(validator: Validator): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const turn = () => {
     timer = undefined
-    // It tells its listeners, of which this is one: what is left waits for the next turn.
+    // It notifies its listeners, this one included: what is left waits for the next turn.
     if (validator.pending > 0) validator.step(performance.now() + sliceMs)
   }
   const wake = () => {

@@ -6,7 +6,7 @@ import type { SheetRead } from '@/lib/user-jobs/parse/read'
 import type { Mapping, ParseNotes, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
 import { createValidator } from '@/lib/user-jobs/sheet/validate'
 
-/** One sheet on the workbench, with what is known of where it came from. */
+/** One sheet on the workbench, and where it came from. */
 export interface BenchSheet {
   /** Another for each sheet that is opened; the same when only its mapping changes. */
   id: number
@@ -18,7 +18,7 @@ export interface BenchSheet {
   sheet: Sheet
   validator: Validator
   mapping: Mapping
-  /** As it was guessed or remembered when the file was read: what differs was chosen by the person. */
+  /** As it was guessed or remembered when the file was read: what differs was chosen by the user. */
   firstMapping: Mapping
   isRemembered: boolean
   /** Columns whose cells are masked, and kept nowhere. */
@@ -76,12 +76,12 @@ export function benchOfDraft(draft: SheetDraft): BenchSheet {
   }
 }
 
-/** Whether a row is to be checked with the service: changed since it was, or never. What the service said of it stands until then. */
+/** Whether a row is to be checked with the service: never checked, or changed since. What the service said about it is kept until then. */
 export function isUnchecked(sheet: Sheet, validator: Validator, rowId: number): boolean {
   return sheet.dirtyRowIds.has(rowId) && !validator.faultsOf(rowId).some(({ code }) => code === 'service')
 }
 
-/** Whether the service would write the user all the same: its errors are about parts of it, and there are no others. */
+/** Whether the service would write the user nevertheless: all errors are from the service and about parts of the user. */
 export function isPartial(validator: Validator, rowId: number): boolean {
   const errors = validator.faultsOf(rowId).filter(({ level }) => level === 'error')
   return errors.length > 0 && errors.every((fault) => fault.isPartial === true)

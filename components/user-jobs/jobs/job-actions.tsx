@@ -14,7 +14,7 @@ import type { UserJobDetail } from '@/lib/user-jobs/schema'
 import { RetryDialog } from './job-retry-dialog'
 import { countDone, countUsers, describeJob, hasEnded, listFigures } from './job-words'
 
-/** What may be done with a job, by how it stands. Off, and said why below, for those who may only look. */
+/** The actions on a job, by its state. For people who may only look they are off, with the reason below. */
 export function JobActions({ job }: { job: UserJobDetail }) {
   const [asked, setAsked] = useState<'cancel' | 'retry' | null>(null)
   const may = useMay('user-jobs:write') && job.mayChange

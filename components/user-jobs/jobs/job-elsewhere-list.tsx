@@ -60,7 +60,7 @@ export function ElsewhereJobs({ filter }: { filter: JobFilter }) {
   )
 }
 
-/** Which of the two it is the service may not tell: then it is shown under both. */
+/** The service may not say which of the two it is: then it is shown under both. */
 function isAsked({ phase, isCheck }: ElsewhereJob, { asked }: JobFilter): boolean {
   const isOfKind = asked.kind === undefined || isCheck === null || isCheck === (asked.kind === 'check')
   return isOfKind && (asked.phase.length === 0 || asked.phase.includes(phase))

@@ -16,7 +16,7 @@ import { RowDialog } from './job-row-dialog'
 import { RowList } from './job-row-list'
 import { describeElsewhere, toneOfElsewhere } from './job-words'
 
-/** A job that was started elsewhere: all that the service tells of it. It can be looked at, not changed. */
+/** A job that was started elsewhere: all that the service returns about it, read-only. */
 export function ElsewhereJobPage({ remoteId }: { remoteId: string }) {
   const headId = useId()
   const [opened, setOpened] = useState<number | null>(null)

@@ -63,7 +63,7 @@ function Relative({ jobId, word }: { jobId: string; word: string }) {
   )
 }
 
-/** The ids by which the console and the service know the job, and the service's own word for how it stands. */
+/** The ids by which the console and the service know the job, and the service's own word for its state. */
 export function JobIds({ job }: { job: UserJobDetail }) {
   return (
     <details className="text-sm">

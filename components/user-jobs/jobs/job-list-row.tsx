@@ -7,7 +7,7 @@ import { JobLength } from './job-length'
 import { userJobHref } from './job-links'
 import { countUsers, describeJob, hasEnded, kindWords, toneOfJob } from './job-words'
 
-/** One job in the list: what it is of, how it stands with its numbers, who, when and how long. */
+/** One job in the list: what it is about, its state with its numbers, who started it, when and how long it took. */
 export function JobListRow({ job }: { job: UserJobSummary }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">

@@ -37,7 +37,7 @@ function write(next: readonly string[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Has the end of this job told on whatever page of the console one is by then. */
+/** Announces the end of this job on whatever page of the console the user is then. */
 export function noteOpenJob(jobId: string): void {
   const known = read()
   if (!known.includes(jobId)) write([...known, jobId].slice(-watchedMax))

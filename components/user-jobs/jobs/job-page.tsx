@@ -93,7 +93,7 @@ export function UserJobPage({ jobId }: { jobId: string }) {
 
 function JobState({ job }: { job: UserJobDetail }) {
   const headId = useId()
-  // Its buttons come and go with how it stands.
+  // Its buttons depend on the state of the job.
   const place = useKeptFocus<HTMLElement>(`${hasEnded(job)} ${job.rows.failed} ${job.cancelAskedAt} ${isOut(job)}`)
   return (
     <section aria-labelledby={headId} {...place} className="flex flex-col gap-3 outline-none">

@@ -13,7 +13,7 @@ import { countSettled, describeJob, hasEnded, isElsewhereOpen, writeTabTitle } f
 const shownPollMs = 2_000
 const hiddenPollMs = 15_000
 
-/** Whether nobody sees the page: another tab is in front of it. */
+/** Whether the page is hidden: another tab is in front of it. */
 function useHidden(): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -25,12 +25,12 @@ function useHidden(): boolean {
   )
 }
 
-/** A job, followed to its end: slower while the page is hidden, so that its tab still tells the end, and then no more. */
+/** A job, polled until it ends: more slowly while the page is hidden, so that its tab can still announce the end. */
 export function useJob(jobId: string) {
   const isHidden = useHidden()
   return useQuery({
     ...userJobQueries.one(jobId),
-    // Whoever comes back to the tab sees what is, at once.
+    // Shows the current state at once when the user returns to the tab.
     staleTime: shownPollMs / 2,
     refetchIntervalInBackground: true,
     refetchInterval: ({ state: { data, error } }) => {
@@ -46,8 +46,8 @@ const maybePollMs = 30_000
 const hiddenElsewherePollMs = 60_000
 
 /**
- * How often jobs started elsewhere are asked for: not once none of them goes on, and slowly while the page is hidden, where
- * nobody waits for their end. Never by `pollMs`: the console is told nothing of them, however live it is.
+ * How often jobs started elsewhere are asked for: not at all when none of them is running, and slowly while the page is hidden,
+ * where nobody waits for their end. Never by `pollMs`: nothing notifies the console about them.
  */
 function useElsewherePoll(): (jobs: readonly ElsewhereJob[] | undefined) => number | false {
   const isHidden = useHidden()
@@ -59,10 +59,10 @@ function useElsewherePoll(): (jobs: readonly ElsewhereJob[] | undefined) => numb
 }
 
 const overStaleMs = 60_000
-/** Whoever comes back to the tab sees what is, at once, unless nothing goes on. */
+/** Shows the current state at once when the user returns to the tab, unless no job is running. */
 const staleMsOf = (intervalMs: number | false) => (intervalMs === false ? overStaleMs : elsewherePollMs / 2)
 
-/** The jobs that were started elsewhere, followed while one of them goes on. */
+/** The jobs that were started elsewhere, polled while one of them is running. */
 export function useElsewhereJobs() {
   const pollOf = useElsewherePoll()
   return useQuery({
@@ -98,7 +98,7 @@ export function useJobTitle(job: UserJobDetail | undefined): void {
   }, [text])
   useEffect(
     () => () => {
-      // A page that was gone to meanwhile has a title of its own.
+      // A page that was opened in the meantime has its own title.
       if (before.current !== null && document.title === ours.current) document.title = before.current
     },
     [],
@@ -120,7 +120,7 @@ export function useJobNews(job: UserJobDetail | undefined): void {
 
   const tell = useEffectEvent((_phase: string | undefined, _quarter: number, _isOpen: boolean | null) => {
     if (job === undefined) return
-    // The notice of the frame tells the end of one's own.
+    // The notice of the frame announces the end of the user's own jobs.
     if (isOpen === true || (wasOpen.current && !job.isMine)) announce(`${job.sourceName}: ${describeJob(job)}`)
     wasOpen.current = isOpen === true
   })

@@ -128,7 +128,7 @@ function RowLine({
 }: {
   row: Row
   index: number
-  /** Where it stands in a list of which only a part exists. */
+  /** Its position in a list of which only a part is rendered. */
   start?: number
   onOpen: (position: number) => void
 }) {

@@ -10,7 +10,7 @@ import { forgetOpenJob, useOpenJobs } from './job-open'
 import { useJob } from './job-progress'
 import { describeJob, hasEnded, kindWords, toneOfJob } from './job-words'
 
-/** Tells the end of one's jobs on whatever page one is by then. Mounted once; asks for nothing while none is open. */
+/** Announces the end of the user's jobs on any page. Mounted once; requests nothing while no job is open. */
 export function JobWatch() {
   return useOpenJobs().map((jobId) => <WatchedJob key={jobId} jobId={jobId} />)
 }
@@ -24,7 +24,7 @@ function WatchedJob({ jobId }: { jobId: string }) {
   const isOver = isGone || (job !== undefined && hasEnded(job))
   const end = useEffectEvent(() => {
     forgetOpenJob(jobId)
-    // Of somebody else: another person signed in to this tab.
+    // The job of another person: somebody else has signed in to this tab.
     if (job === undefined || !job.isMine) return
     const href = userJobHref(jobId)
     toast.show({

@@ -32,7 +32,7 @@ const runPhases: Record<UserJobPhase, string> = {
 }
 const checkPhases: Partial<Record<UserJobPhase, string>> = { validating: 'Checking', validated: 'Checked' }
 
-/** One word for how a job stands. A check that has ended is "Checked", never "Completed". */
+/** The state of a job in one word. A check that has ended is "Checked", never "Completed". */
 export function namePhase(phase: UserJobPhase, kind: UserJobKind): string {
   if (kind === 'check' && phase === 'completed') return 'Checked'
   return (kind === 'check' ? checkPhases[phase] : undefined) ?? runPhases[phase]
@@ -42,7 +42,7 @@ export function hasEnded({ finishedAt }: Pick<UserJobSummary, 'finishedAt'>): bo
   return finishedAt !== null
 }
 
-/** Users of whom the service has told that they are as asked for; in a check, that they would be. */
+/** Users that the service has confirmed to be as requested; in a check, that they would be. */
 export function countDone({ rows }: Pick<UserJobSummary, 'rows'>): number {
   return rows.ok + rows.warned
 }
@@ -52,7 +52,7 @@ export function countSettled({ rows }: Pick<UserJobSummary, 'rows'>): number {
   return rows.ok + rows.warned + rows.failed + rows.cancelled
 }
 
-/** How a job stands, never without numbers: "Completed: 9,843 of 9,880, 37 failed". */
+/** The state of a job, always with numbers: "Completed: 9,843 of 9,880, 37 failed". */
 export function describeJob(job: UserJobSummary): string {
   const { kind, phase, rows, total, sent } = job
   const name = namePhase(phase, kind)
@@ -97,7 +97,7 @@ export function writeTabTitle(job: UserJobSummary): string {
   return `${formatCount(countSettled(job))} of ${formatCount(total)} ${namePhase(phase, kind).toLowerCase()}`
 }
 
-/** How a job that was started elsewhere stands, as far as the service tells numbers. */
+/** The state of a job that was started elsewhere, with the numbers that the service returns. */
 export function describeElsewhere({ phase, isCheck, total, failed, state }: ElsewhereJob): string {
   const name = phase === 'unknown' ? (state ?? 'State not told') : namePhase(phase, isCheck === true ? 'check' : 'run')
   if (total === null) return failed === null ? `${name}: no numbers told` : `${name}: ${formatCount(failed)} failed`
@@ -141,7 +141,7 @@ export interface Figure {
   tone: Tone
 }
 
-/** The numbers of a job by outcome. All of them together are its users; warnings are told apart, being of those. */
+/** The numbers of a job by outcome. Together they are all its users; warnings are counted separately, because they overlap with the others. */
 export function listFigures(job: UserJobSummary): Figure[] {
   const { rows, outcomes, kind } = job
   const isCheck = kind === 'check'
@@ -185,7 +185,7 @@ const rowStates: Record<UserRowState, { label: string; tone: Tone }> = {
   unknown: { label: 'Not known', tone: 'unknown' },
 }
 
-/** What became of a row: its outcome where that is known, else how it stands. */
+/** The outcome of a row where it is known, otherwise its state. */
 export function lookOfRow({ state, outcome }: Pick<UserJobRow, 'state' | 'outcome'>): { label: string; tone: Tone } {
   const look = rowStates[state]
   if (outcome === null || (state !== 'ok' && state !== 'warned')) return look
@@ -267,7 +267,7 @@ export function tellField(field: string | null): string | null {
   return fieldWords[field] ?? readWord(field, 'FIELD_')
 }
 
-/** `REASON_SEAT_LIMIT_REACHED` as "Seat limit reached". What is not written so stays as it is. */
+/** `REASON_SEAT_LIMIT_REACHED` as "Seat limit reached". Other texts stay unchanged. */
 function readWord(word: string, prefix: string): string {
   if (!/^[A-Z][A-Z0-9_]*$/.test(word)) return word === '' ? 'No reason told' : word
   const text = word.replace(prefix, '').replaceAll('_', ' ').trim().toLowerCase()
@@ -278,7 +278,7 @@ const choiceWords = new Map(
   fields.flatMap(({ choices = [] }) => choices.map(({ value, label }) => [value, label] as const)),
 )
 
-/** A value as the file would have it: "Full" for the service's own word of a seat type. Null where none is told. */
+/** A value as the file would have it: "Full" for the service's own word of a seat type. Null where there is none. */
 export function tellValue(value: string | null): string | null {
   return value === null || value === '' ? null : (choiceWords.get(value) ?? value)
 }

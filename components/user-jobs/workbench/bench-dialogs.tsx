@@ -41,7 +41,7 @@ export function DropDialog({
   )
 }
 
-/** Asks before new rows replace somebody's work; closed when none wait. */
+/** Asks before new rows replace the user's work; closed when none wait. */
 export function ReplaceDialog({
   pending,
   onKeep,

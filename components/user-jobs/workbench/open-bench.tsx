@@ -53,9 +53,9 @@ export function OpenBench({
   }
   useFocusAfterStep(step)
   const map = (next: Mapping) => {
-    // A check under way is of the other meaning too.
+    // A running check was sent with the old mapping too.
     check.forget()
-    // What the service said was said of another meaning of these cells.
+    // What the service said was about the cells under the old mapping.
     validator.setServiceFaults(sheet.rowIds, [])
     sheet.markDirty(sheet.rowIds)
     validator.reset(next)
@@ -112,7 +112,7 @@ function useFocusAfterStep(step: StepId): void {
   }, [step])
 }
 
-/** What somebody loses who leaves now. */
+/** What is lost when the user leaves now. */
 function tellLoss({
   isElsewhere,
   passwords,

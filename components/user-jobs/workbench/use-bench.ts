@@ -8,7 +8,7 @@ import { useDraftKeeping } from './drafts/use-draft'
 export const countRows = ({ sheet: { rowIds } }: BenchSheet) =>
   `${formatCount(rowIds.length)} ${rowIds.length === 1 ? 'row' : 'rows'}`
 
-/** What somebody would lose if other rows came instead, in a sentence; null when that is nothing of their own. */
+/** What the user would lose if other rows replaced these, in a sentence; null when it is none of their own work. */
 function tellLoss(bench: BenchSheet | null, draft: BenchSheet | null): string | null {
   const mine = bench ?? draft
   if (mine === null) return null
@@ -20,8 +20,8 @@ function tellLoss(bench: BenchSheet | null, draft: BenchSheet | null): string | 
 }
 
 /**
- * The sheet that is open, the draft from before, and new rows that wait for an answer because they would replace somebody's
- * work. `ownerKey` names whose drafts.
+ * The sheet that is open, the draft from before, and new rows that wait for an answer because they would replace the
+ * user's work. `ownerKey` names whose drafts.
  */
 export function useBench(ownerKey: string) {
   const [store] = useState(() => createDraftStore(ownerKey))
@@ -53,8 +53,8 @@ export function useBench(ownerKey: string) {
   const isAsking = loss !== null
   const takeUp = useEffectEvent(open)
   useEffect(() => {
-    // Not before the draft was looked for: it would be overwritten unseen. And not by whoever read the rows: another sheet
-    // may be open by the time they are read.
+    // Not before the draft was looked for: it would be overwritten unseen. And not where the rows are read: another sheet
+    // may be open when reading ends.
     // oxlint-disable-next-line react/set-state-in-effect -- said above
     if (offered !== null && draft !== undefined && !isAsking) takeUp(offered)
   }, [offered, draft, isAsking])
@@ -65,7 +65,7 @@ export function useBench(ownerKey: string) {
     isKept,
     isElsewhere,
     open,
-    /** New rows: taken at once when they replace nobody's work, else once somebody says so. */
+    /** New rows: opened at once when no work is lost, otherwise after the user has confirmed. */
     offer: setOffered,
     /** The rows that wait for an answer, and what would be lost for them; null when none wait. */
     pending: offered !== null && loss !== null ? { offered, loss } : null,

@@ -15,7 +15,7 @@ const steps = [
 ] as const
 export type StepId = (typeof steps)[number]['id']
 
-/** Where one is between file and job. Each step that can be gone to is a button: going back loses nothing. */
+/** The steps from file to job, and the current one. Each reachable step is a button: going back loses nothing. */
 export function Stepper({
   step,
   reachable,

@@ -15,7 +15,7 @@ const formula = /^'*(?:[\s\u0000-\u001f\u007f-\u009f\u200b-\u200f\ufeff]*[=+\-@ï
 // Blanks alone are none, and with an apostrophe they would make a blank row one with text.
 const isDangerous = (text: string) => formula.test(text) && text.trim() !== ''
 
-/** The text as it may stand in a file for people. */
+/** The text in a form that is safe in a file for spreadsheets. */
 export function guardFormula(text: string): string {
   return isDangerous(text) ? `'${text}` : text
 }

@@ -14,7 +14,7 @@ export interface ReadProgress {
 
 export interface ReadOptions {
   choices?: ReadChoices
-  /** What `writeMemory` made: a mapping chosen before for these heads goes before a guessed one. */
+  /** What `writeMemory` made: a mapping that was chosen before for these heads is preferred to a guess. */
   memory?: string | null
   known?: Known
 }

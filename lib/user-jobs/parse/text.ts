@@ -87,8 +87,8 @@ export interface ReadRecords {
 const repairsMax = 12
 
 /**
- * Records of a text. A quote that is never closed would swallow the rest of the file, so its cell is taken as it stands
- * and reading goes on after it.
+ * Records of a text. A quote that is never closed would swallow the rest of the file, so its cell is taken literally
+ * and reading continues after it.
  */
 export function readRecords(text: string, delimiter: Delimiter): ReadRecords {
   // One kind of line break, within cells too: files mix them, and the parser knows one a file.

@@ -1,7 +1,7 @@
 import { unreadableCell } from '@/lib/user-jobs/sheet/kinds'
 import { attribute } from './xml'
 
-/** Cells that the reader of workbooks refuses, and with them the whole file: marked, so that all others are read. */
+/** The reader refuses a whole workbook because of one unreadable cell: such cells are marked, so that the others are read. */
 
 interface Shared {
   /** The part with the texts that cells name by number. */
@@ -11,7 +11,7 @@ interface Shared {
 
 const cell = /<((?:\w+:)?c)\b([^>]*)>([\s\S]*?)<\/\1>/gu
 
-/** The sheet with the text of `unreadableCell` in each cell that cannot be read. A cell that does not say where it is goes. */
+/** The sheet with the text of `unreadableCell` in each cell that cannot be read. A cell without a valid reference is removed. */
 export function repairCells(xml: string, { strings, styles }: Shared): string {
   const texts = strings === null ? 0 : count(new TextDecoder().decode(strings), /<(?:\w+:)?si\b/gu)
   const cellStyles = /<(?:\w+:)?cellXfs\b[\s\S]*?<\/(?:\w+:)?cellXfs>/u.exec(styles ?? '')?.[0] ?? ''
@@ -25,7 +25,7 @@ export function repairCells(xml: string, { strings, styles }: Shared): string {
     if (!isReadable(kind, value, inner, texts))
       return `<${tag}${at} t="str"><${tag.replace(/c$/u, 'v')}>${unreadableCell}</${tag.replace(/c$/u, 'v')}></${tag}>`
     const format = attribute(attributes, 's')
-    // A number of an unknown format is a number all the same.
+    // A number with an unknown format is still a number.
     return format === null || isIndex(format, formats) ? whole : `<${tag}${at} t="${kind}">${inner}</${tag}>`
   })
 }

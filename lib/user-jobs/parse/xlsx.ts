@@ -89,7 +89,7 @@ function countErrors(xml: string, records: readonly string[][]): number {
   return unreadable + (xml.match(/<(?:\w+:)?c\b[^>]*\bt="e"/gu)?.length ?? 0)
 }
 
-/** Archives that are no workbook of this kind. */
+/** What an archive without an XLSX workbook is; null for a workbook. */
 function tellOther(entries: ReadonlyMap<string, ZipEntry>): Problem | null {
   if (entries.has('xl/workbook.xml')) return null
   const has = (start: string) => [...entries.keys()].some((name) => name.startsWith(start))
@@ -156,7 +156,7 @@ function cleanSheet(xml: string, paddings: ReadonlyMap<string, number>): string 
   )
 }
 
-/** How far the sheet goes, before the reader fills what lies between. */
+/** The extent of the sheet, before the reader fills the gaps with empty cells. */
 function measureSheet(xml: string): { rows: number; columns: number; cells: number } {
   let rows = 0
   let columns = 0

@@ -22,7 +22,7 @@ const draftFacts = z.object({
   mapping: z.array(columnUse),
   /** Rows that the service has checked as they are. */
   cleanRowIds: z.array(z.number().int()),
-  /** Rows whose password was left out: the person is told, and types them again. */
+  /** Rows whose password was not saved: the user is told to type it again. */
   blankedPasswords: z.number().int(),
   rowCount: z.number().int(),
   /** A check with the service whose results are not in the sheet yet. */

@@ -8,7 +8,7 @@ export const columnsMax = 1_000
 /** Cells of a table, rows times columns: what a browser's memory and a job can bear. */
 export const cellsMax = 3_000_000
 
-/** Stands in a cell of a workbook that could not be read, so that the rest can be. */
+/** Replaces a cell of a workbook that could not be read, so that the others can. */
 export const unreadableCell = '#UNREADABLE!'
 
 const problem = (code: Problem['code'], message: string): Problem => ({ code, message })
@@ -88,7 +88,7 @@ export function sniffBytes(bytes: Uint8Array): SniffedKind {
 
 const markup = /^\s*<(?:!doctype|html|head|body|table|\?xml|svg|!--)/iu
 
-/** Why a decoded text is no table, or null. Texts of a program's making mostly tell by their first characters. */
+/** Why a decoded text is no table, or null. Files that programs write can mostly be told by their first characters. */
 export function sniffText(text: string): Problem | null {
   const start = text.slice(0, 4_096)
   if (start.trim() === '' && text.trim() === '') return problems.empty()
@@ -98,6 +98,6 @@ export function sniffText(text: string): Problem | null {
   return odd > 8 && odd > start.length / 20 ? problems.notATable('This is not a text file') : null
 }
 
-/** What texts do not have, other than tabs and line breaks. A few are cleaned away, many tell of another kind of file. */
+/** Control characters, except tabs and line breaks. A few are removed; many mean that it is another kind of file. */
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const oddCharacters = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/gu

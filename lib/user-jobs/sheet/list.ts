@@ -3,7 +3,7 @@ import type { ParsedList } from './types'
 
 /**
  * Groups and sites of one cell: names with `;`, `|` or line breaks between them, or with commas where the cell has none of
- * these. A name with one of them in it stands in quotes. `id:` names by id; `all` or `*`, without quotes, all there are.
+ * these. A name that contains one of them is put in quotes. `id:` names by id; `all` or `*`, without quotes, all there are.
  */
 
 const idMark = /^id:\s*(?<id>\S+)$/iu

@@ -127,12 +127,12 @@ const levels: Readonly<Record<RowFault['level'], FaultLevel>> = {
 }
 
 export interface ReturnedFaults {
-  /** Rows that the job told of and that are still as they were sent: with or without faults, they are checked. */
+  /** Rows that the job answered and that have not changed since: with or without faults, they are checked. */
   rowIds: number[]
   faults: CellFault[]
 }
 
-/** What a job says of its rows, as faults of cells. Rows whose e-mail is another by now are left out. */
+/** What a job says of its rows, as faults of cells. Rows whose e-mail has changed since are left out. */
 export function fromFaults(
   rows: readonly Pick<UserJobRow, 'line' | 'username' | 'faults'>[],
   sheet: Sheet,

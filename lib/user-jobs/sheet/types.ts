@@ -3,7 +3,7 @@ import type { Reference } from '@/lib/user-jobs/schema'
 
 /** The words in which the parts of the sheet talk to each other: file -> table -> columns -> sheet -> faults -> users. */
 
-/** Something that keeps a file from being read at all, told to a person. */
+/** Why a file cannot be read at all, in words. */
 export interface Problem {
   code:
     | 'empty'
@@ -51,7 +51,7 @@ export interface ParseNotes {
   cutCells: number
   /** Apostrophes taken away that had kept a spreadsheet from reading a formula. */
   unguardedCells: number
-  /** Whether a quote was left open or stood amid text. */
+  /** Whether a quote was not closed or was in the middle of a text. */
   hasLooseQuotes: boolean
   /** Cells that hold an error of the spreadsheet (#N/A) or could not be read: each has a fault. */
   errorCells: number
@@ -67,7 +67,7 @@ export interface Table {
   notes: ParseNotes
 }
 
-/** What a column is for. `unmapped`: nobody has said yet, it is not sent and is named to the person. */
+/** What a column is for. `unmapped`: not decided yet; it is not sent, and the user is told so. */
 export type ColumnUse =
   | { to: 'field'; field: FieldKey }
   | { to: 'attribute'; name: string }
@@ -79,7 +79,7 @@ export type Mapping = readonly ColumnUse[]
 
 /** A row of the sheet. Replaced by another object when a cell of it changes, so that it can be a memo's key. */
 export interface SheetRow {
-  /** Its line in the file, from 1 without the head: the row's name for ever. Rows added later go on counting. */
+  /** Its line in the file, from 1 without the head: it never changes. Rows added later continue the count. */
   readonly id: number
   readonly cells: readonly string[]
 }
@@ -109,14 +109,14 @@ export interface SheetChange {
   isOfRows: boolean
 }
 
-/** A sheet of at most some 10,000 rows in the browser's memory: edited in place, told to listeners, undone step by step. */
+/** A sheet of at most some 10,000 rows in the browser's memory: edited in place, observed by listeners, undone step by step. */
 export interface Sheet {
   readonly header: readonly string[]
   /** Grows with each change: the snapshot for useSyncExternalStore. */
   readonly version: number
   /** Ids of the rows that are there, in order. Another array only when rows come or go. */
   readonly rowIds: readonly number[]
-  /** Tells of each change; answers how to stop that. */
+  /** Calls the listener on each change; returns a function that stops it. */
   subscribe(listener: (change: SheetChange) => void): () => void
   row(rowId: number): SheetRow | undefined
   /** Empty for a cell that is not there. */
@@ -146,9 +146,9 @@ export interface Sheet {
 
   /** Rows changed since they were last called clean; new ones too, deleted ones not. */
   readonly dirtyRowIds: ReadonlySet<number>
-  /** Calls these rows clean: they were checked by the service. */
+  /** Marks these rows clean: the service has checked them. */
   markClean(rowIds: readonly number[]): void
-  /** Takes that back: what was checked had another meaning. */
+  /** Marks these rows dirty again: they were checked under another mapping. */
   markDirty(rowIds: readonly number[]): void
 }
 
@@ -177,7 +177,7 @@ export const faultCodes = [
 export type FaultCode = (typeof faultCodes)[number]
 export type FaultLevel = 'error' | 'warning' | 'info'
 
-/** One press that mends a cell: it then holds `value`. */
+/** A fix to offer for a cell: it then holds `value`. */
 export interface Fix {
   label: string
   value: string
@@ -194,7 +194,7 @@ export interface CellFault {
   fixes?: readonly Fix[]
   /** For `service`: its own word, REASON_USER_EXISTS. */
   reason?: string
-  /** For an error of the service: it would write the user all the same, without what this names. */
+  /** For an error of the service: it would still write the user, without the part that this names. */
   isPartial?: true
 }
 
@@ -224,7 +224,7 @@ export interface Validator {
   subscribe(listener: () => void): () => void
   /** Faults of a row, by column, errors first; the same array until they change. */
   faultsOf(rowId: number): readonly CellFault[]
-  /** Faults of no row: a required column that nobody mapped. */
+  /** Faults of the whole sheet: a required column that is not mapped. */
   readonly sheetFaults: readonly CellFault[]
   readonly counts: FaultCounts
   /** Rows waiting to be looked at. */

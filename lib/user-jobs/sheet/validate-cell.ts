@@ -6,7 +6,7 @@ import { choicesOf, readChoice } from './validate-choices'
 import { nearest } from './validate-near'
 import { readZone, suggestZones } from './validate-zones'
 
-/** What is wrong with one cell, told to a person, with the presses that mend it. */
+/** What is wrong with one cell, in words, with the fixes to offer. */
 
 export type CellTrouble = Pick<CellFault, 'code' | 'level' | 'message' | 'fixes'>
 
@@ -32,7 +32,7 @@ export function trimCell(value: string, field: Field | null): string {
 /** Characters of an attribute's value, and values of one attribute: a line each. */
 const attributeMax = { chars: 1_000, values: 50 }
 
-/** Troubles of a cell on its own, of a field or (null) an attribute. An empty cell has none: what is left out stays as it is. */
+/** Faults of a cell by itself, of a field or (null) an attribute. An empty cell has none: its value is left unchanged. */
 export function checkCell(value: string, field: Field | null, known: Known): CellTrouble[] {
   if (value === '') return []
   const found: CellTrouble[] = []
@@ -76,7 +76,7 @@ export function checkCell(value: string, field: Field | null, known: Known): Cel
   return found
 }
 
-/** What spreadsheets show where a formula failed, and what stands for a cell of theirs that could not be read. */
+/** What spreadsheets show where a formula failed, and the text that replaces a cell that could not be read. */
 const spreadsheetErrors: ReadonlySet<string> = new Set([
   '#NULL!',
   '#DIV/0!',

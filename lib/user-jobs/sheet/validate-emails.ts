@@ -7,7 +7,7 @@ export interface Others {
 }
 const alone: Others = { count: 0, lines: [] }
 
-/** Which rows have the same e-mail, and whom a change of one concerns. */
+/** Which rows have the same e-mail, and which rows a change of one affects. */
 export function createEmailIndex() {
   const keys = new Map<number, string>()
   const rows = new Map<string, Set<number>>()
@@ -25,7 +25,7 @@ export function createEmailIndex() {
   }
 
   return {
-    /** Empty: the row has none, or is gone. */
+    /** Empty: the row has none, or was deleted. */
     set(id: number, key: string) {
       const before = keys.get(id) ?? ''
       if (before === key) return
@@ -36,7 +36,7 @@ export function createEmailIndex() {
         change(key, (ids) => ids.add(id))
       }
     },
-    /** Rows whose company has changed since this was last asked. */
+    /** Rows that gained or lost another row with their e-mail since the last call. */
     takeAffected(): number[] {
       const ids: number[] = []
       for (const key of affected) for (const id of rows.get(key) ?? []) ids.push(id)

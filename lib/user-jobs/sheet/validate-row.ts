@@ -8,7 +8,7 @@ import type { Others } from './validate-emails'
 /** How bad a level is: the smaller, the worse. */
 export const rank: Readonly<Record<FaultLevel, number>> = { error: 0, warning: 1, info: 2 }
 
-/** What there is to look at in a row, under one mapping. */
+/** What to check in a row, under one mapping. */
 export interface RowPlan {
   columns: readonly { column: number; field: Field | null }[]
   emailColumn: number

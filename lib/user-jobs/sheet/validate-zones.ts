@@ -20,7 +20,7 @@ function knownZones() {
 
 const takenZones = new Map<string, string | null>()
 
-/** The zone as IANA spells it, also for names that have gone out of use; null for what is none. */
+/** The zone as IANA spells it, also for old names; null when there is no such zone. */
 export function readZone(value: string): string | null {
   const listed = knownZones().spelled.get(foldText(value))
   if (listed !== undefined) return listed

@@ -3,7 +3,7 @@ import type { ColumnUse } from '@/lib/user-jobs/sheet/types'
 import { readChoice } from '@/lib/user-jobs/sheet/validate-choices'
 import { listZones, readZone } from '@/lib/user-jobs/sheet/validate-zones'
 
-/** What a cell may hold where that is a few known values. */
+/** The values of a cell that holds one of a few known ones. */
 export interface CellChoices {
   /** As they are put into the cell. */
   values: readonly string[]
@@ -13,7 +13,7 @@ export interface CellChoices {
 
 let zones: readonly string[] | null = null
 
-/** The choices of a column; null where anything may stand. */
+/** The choices of a column; null where any text is allowed. */
 export function choicesOfUse(use: ColumnUse | undefined): CellChoices | null {
   if (use?.to !== 'field') return null
   const field = fieldOf(use.field)
@@ -25,7 +25,7 @@ export function choicesOfUse(use: ColumnUse | undefined): CellChoices | null {
   return { values: field.choices.map(({ label }) => label), isKnown: (text) => readChoice(text.trim(), field) !== null }
 }
 
-/** Those that have what was typed in them, the ones that begin with it first. */
+/** The values that contain what was typed, those that begin with it first. */
 export function matchChoices(values: readonly string[], typed: string): readonly string[] {
   const wanted = foldText(typed)
   if (wanted === '') return values

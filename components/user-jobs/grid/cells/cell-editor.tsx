@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 export interface EditEnd {
   rows: -1 | 0 | 1
   columns: -1 | 0 | 1
-  /** Ended by a press in the editor's own list: the grid goes on with the keyboard. */
+  /** Ended by a press in the editor's own list: the grid takes the keyboard back. */
   keepsFocus?: boolean
 }
 

@@ -54,13 +54,13 @@ function useEndedJob(jobId: string | null, round: number, read: (job: UserJobDet
     return () => stop.abort()
   }, [isOver, jobId, round])
   const isGone = error !== null && describeError(error).code === 'not_found'
-  // Of no job, the query may still hold what it read of the one before.
+  // Without a job, the query may still hold the data of the one before.
   return { job: jobId === null ? undefined : data, error: jobId === null ? null : error, isOver, isGone }
 }
 
 /**
- * A check with the service: sent once for one press, followed, and merged when it has ended. `onJob` keeps its id with the
- * draft, so that a page that is loaded again goes on with it.
+ * A check with the service: sent once for one press, followed, and merged when it has ended. `onJob` saves its id with the
+ * draft, so that a reloaded page continues to follow it.
  */
 export function useCheck(bench: BenchSheet, onJob: (jobId: string | null) => void) {
   const attempt = useRef<Attempt | null>(null)
@@ -68,7 +68,7 @@ export function useCheck(bench: BenchSheet, onJob: (jobId: string | null) => voi
   const [isBusy, setIsBusy] = useState(bench.checkJobId !== null)
   const [error, setError] = useState<unknown>(null)
   const [result, setResult] = useState<ToldResult | null>(null)
-  // Not states: answers come between a press and what React draws of it.
+  // Not states: answers arrive between a press and the render it causes.
   const starting = useRef<Attempt | null>(null)
   const followed = useRef(bench.checkJobId)
   const [round, setRound] = useState(0)
@@ -87,7 +87,7 @@ export function useCheck(bench: BenchSheet, onJob: (jobId: string | null) => voi
       const { attemptId } = mine
       const { header, users } = toUsers(sheet, mapping, { rowIds })
       const made = await userJobCalls.create({ attemptId, kind: 'check', sourceName, header, users })
-      // Forgotten in the meantime, it goes on at the service: it speaks of cells that mean something else now.
+      // Forgotten while it was sent, the job still runs at the service: its results are about an older mapping.
       if (starting.current !== mine) return
       followed.current = made.jobId
       setJobId(made.jobId)

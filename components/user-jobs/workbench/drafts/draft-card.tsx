@@ -6,7 +6,7 @@ import { formatCount } from '@/lib/browser/numbers'
 import { useSheet } from '@/components/user-jobs/grid/use-sheet'
 import { type BenchSheet, tellMissing } from '@/components/user-jobs/grid/workbench-sheet'
 
-/** The sheet of before, offered with its numbers. */
+/** The draft from an earlier visit, offered with its numbers. */
 export function DraftCard({
   draft,
   onContinue,

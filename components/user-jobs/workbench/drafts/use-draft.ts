@@ -8,17 +8,17 @@ import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
 const restMs = 800
 
 /**
- * Keeps the sheet as a draft, some time after each change and when the page goes out of sight. When it comes back, it looks
- * whether the draft is there still: another tab may have put its own there.
+ * Saves the sheet as a draft, shortly after each change and when the page is hidden. When the page is shown again, it checks
+ * that the draft is still there: another tab may have replaced it.
  *
- * @returns whether all of it is kept, or whether another tab keeps its own instead, and how to let the draft go for good:
- *   nothing of that sheet is kept after it, not even what was to be written at that moment.
+ * @returns whether all of it is saved, whether another tab saves its own instead, and how to delete the draft for good:
+ *   nothing of that sheet is saved afterwards, not even what was about to be written.
  */
 export function useDraftKeeping(store: DraftStore, bench: BenchSheet | null) {
   const [outcome, setOutcome] = useState<DraftOutcome>('kept')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const version = useRef(0)
-  // Not a state: the timer may be due before React has drawn what was let go, and would bring the draft back.
+  // Not a state: the timer may fire before React has rendered the deletion, and would bring the draft back.
   const letGo = useRef<Sheet>(undefined)
   const save = useEffectEvent(async () => {
     clearTimeout(timer.current)
@@ -29,7 +29,7 @@ export function useDraftKeeping(store: DraftStore, bench: BenchSheet | null) {
     const kept = await store.save(sheet, mapping, { sourceName, savedAt: new Date().toISOString(), checkJobId })
     if (version.current === ofVersion) setOutcome(kept)
   })
-  // Nothing is written: it may be gone because somebody signed out.
+  // Nothing is written: the draft may be missing because the user signed out.
   const look = useEffectEvent(async () => {
     if (bench === null || bench.sheet === letGo.current) return
     const ofVersion = version.current
@@ -59,7 +59,7 @@ export function useDraftKeeping(store: DraftStore, bench: BenchSheet | null) {
     return () => {
       unsubscribe()
       document.removeEventListener('visibilitychange', onSight)
-      // Left with something unwritten: it is written now.
+      // Unmounted with unsaved changes: they are saved now.
       if (timer.current !== undefined) void save()
       clearTimeout(timer.current)
       timer.current = undefined

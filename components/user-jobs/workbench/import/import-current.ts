@@ -3,7 +3,7 @@ import { formatCount } from '@/lib/browser/numbers'
 import { userJobCalls } from '@/lib/user-jobs/queries'
 import { usersMax } from '@/lib/user-jobs/schema'
 
-/** What is to be known of a file that does not stand in it: it is read again from the same file when that is asked for. */
+/** Remarks about a file that are not in the file: they are kept for when the same file is read again. */
 const remarks = new WeakMap<object, string>()
 
 /** What the console said of the users that a sheet was made from; null for any other file. */
@@ -11,7 +11,7 @@ export function remarkOf(source: object | null): string | null {
   return source === null ? null : (remarks.get(source) ?? null)
 }
 
-/** The users there are as a file, as far as the service tells. Fails as the console's API does. */
+/** The current users as a file, as far as the service returns them. Fails as the console's API does. */
 export async function fetchCurrentUsers(signal: AbortSignal): Promise<{ file: File; sourceName: string }> {
   let response: Response
   try {
@@ -33,7 +33,7 @@ export async function fetchCurrentUsers(signal: AbortSignal): Promise<{ file: Fi
         : `The console answered ${response.status}.`
     throw new ApiError(response.status, 'upstream_failed', detail, { requestId: response.headers.get('x-request-id') })
   }
-  // Where the service tells nobody who its users are, those that jobs have told of are a start.
+  // Where the service does not list its users, those known from jobs are a start.
   const isAll = response.headers.get('x-users-source') === 'service'
   const isCut = response.headers.get('x-users-cut') === 'true'
   const whole = isAll ? 'Current users' : 'Users known from jobs'

@@ -21,7 +21,7 @@ export interface StartPlan {
   newWithoutName: number
   /** Rows going out that the service has not checked as they are. */
   unchecked: number
-  /** Rows that count as changed for nothing but what the service does not tell, and the heads of the columns with it. */
+  /** Rows that count as changed only because the service does not return a value, and the heads of those columns. */
   untold: { rows: number; heads: readonly string[] }
 }
 
@@ -40,7 +40,7 @@ export function listEmails(sheet: Sheet, validator: Validator, mapping: Mapping)
 
 const emailOf = (sheet: Sheet, rowId: number, column: number) => sheet.cell(rowId, column).trim().toLowerCase()
 
-/** The plan for the sheet as it stands. `sendsPartial`: also rows of which the service leaves out a part. */
+/** The plan for the sheet as it is now. `sendsPartial`: also sends rows of which the service leaves out a part. */
 export function makePlan(
   sheet: Sheet,
   validator: Validator,
@@ -127,7 +127,7 @@ export function describePlan({ counts, sentIds }: StartPlan): string {
 
 const headsShown = 4
 
-/** Why rows count as changed that may be as they are: nobody knows what of theirs is so. */
+/** Why rows that may need no change count as changed: their current values are not known. */
 export function tellUntold({ rows, heads }: StartPlan['untold']): string {
   const shown = heads.slice(0, headsShown).join(', ')
   const others = heads.length > headsShown ? ` and ${formatCount(heads.length - headsShown)} more` : ''
