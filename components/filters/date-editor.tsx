@@ -78,27 +78,7 @@ export function DateEditor({
           className="w-28 shrink-0"
         />
       </div>
-      <ul className="grid grid-cols-2 gap-px p-1">
-        {timePresets.map((preset) => {
-          const isOn = values.length === 1 && value === preset.value
-          return (
-            <li key={preset.value}>
-              <button
-                type="button"
-                aria-pressed={isOn}
-                onClick={() => set(isOn ? null : preset.value)}
-                className={classNames(
-                  'flex h-8 w-full items-center gap-2 rounded-sm px-2 text-left text-sm hover:bg-raised',
-                  isOn && 'bg-accent-soft font-medium text-accent-ink hover:bg-accent-soft',
-                )}
-              >
-                <span className="flex-1">{preset.label}</span>
-                {isOn && <Check aria-hidden size={16} strokeWidth={2} />}
-              </button>
-            </li>
-          )
-        })}
-      </ul>
+      <Presets value={values.length === 1 ? value : null} onChange={set} />
       <div className="grid grid-cols-2 gap-2 border-t border-line px-3 pt-2 pb-3">
         <DayField label="From" value={days.from} onChange={(from) => set(writeRange({ ...days, from }))} />
         <DayField label="To, inclusive" value={days.to} onChange={(to) => set(writeRange({ ...days, to }))} />
@@ -127,6 +107,39 @@ export function DateEditor({
         )}
       </div>
     </div>
+  )
+}
+
+function Presets({
+  value,
+  onChange,
+}: {
+  /** Null: none, or more than one. */
+  value: string | null
+  onChange: (value: string | null) => void
+}) {
+  return (
+    <ul className="grid grid-cols-2 gap-px p-1">
+      {timePresets.map((preset) => {
+        const isOn = value === preset.value
+        return (
+          <li key={preset.value}>
+            <button
+              type="button"
+              aria-pressed={isOn}
+              onClick={() => onChange(isOn ? null : preset.value)}
+              className={classNames(
+                'flex h-8 w-full items-center gap-2 rounded-sm px-2 text-left text-sm hover:bg-raised',
+                isOn && 'bg-accent-soft font-medium text-accent-ink hover:bg-accent-soft',
+              )}
+            >
+              <span className="flex-1">{preset.label}</span>
+              {isOn && <Check aria-hidden size={16} strokeWidth={2} />}
+            </button>
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 

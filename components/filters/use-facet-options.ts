@@ -1,0 +1,79 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { startsWords } from '@/components/ui/picker'
+import { useSettled } from '@/lib/browser/typed-text'
+import { inspectionQueries } from '@/lib/inspections/queries'
+import type { FacetName, FacetValue } from '@/lib/inspections/schema'
+import type { NameOf } from './filter-words'
+import type { ListState } from './use-list-state'
+
+export interface FacetOption {
+  /** Null: has none. */
+  value: string | null
+  label: string
+  /** Null while it is not known. */
+  count: number | null
+}
+
+const findPauseMs = 150
+const noneWords: Readonly<Record<FacetName, string>> = {
+  template: 'Without a template',
+  site: 'Without a site',
+  author: 'Without an author',
+  result: 'Not read yet',
+}
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** What can be chosen: the counted values of the list, those that were chosen first; or what the server finds. */
+export function useFacetOptions({
+  facet,
+  state,
+  find,
+  first,
+  nameOf,
+}: {
+  facet: FacetName
+  state: ListState
+  find: string
+  first: readonly string[]
+  nameOf: NameOf
+}) {
+  const counts = useQuery(inspectionQueries.counts(state.params))
+  const counted = counts.data?.facets?.[facet]
+  const values = counted?.values ?? []
+  const distinct = counted?.distinct ?? 0
+  const asked = useSettled(find.trim(), findPauseMs)
+  const isServerAsked = asked !== '' && distinct > values.length
+  const found = useQuery({ ...inspectionQueries.facetValues(state.params, facet, asked), enabled: isServerAsked })
+  const toOption = ({ value, label, count }: FacetValue): FacetOption => {
+    if (value !== null) {
+      // The names of results are the console's own.
+      const words = facet === 'result' ? nameOf(facet, value) : (label ?? nameOf(facet, value))
+      return { value, count, label: facet === 'result' ? capitalize(words) : words }
+    }
+    return { value, count, label: noneWords[facet] }
+  }
+  const chosenFirst = first.map((value): FacetOption => ({
+    value,
+    label: facet === 'result' ? capitalize(nameOf(facet, value)) : nameOf(facet, value),
+    // Not among the most frequent: unknown. Otherwise nothing is left of it.
+    count: values.find((other) => other.value === value)?.count ?? (distinct > values.length ? null : 0),
+  }))
+  const others = (isServerAsked ? (found.data?.values ?? []) : values)
+    .map(toOption)
+    .filter(({ value }) => value === null || !first.includes(value))
+  const all = [...chosenFirst, ...others]
+  const isSearching = isServerAsked && (found.isPending || asked !== find.trim())
+  const matching = find.trim() === '' ? all : all.filter(({ label }) => startsWords(label, find))
+  return {
+    // The server folds and compares in its own way: what it found is not sifted again.
+    options:
+      isServerAsked && !isSearching
+        ? [...chosenFirst.filter((option) => matching.includes(option)), ...others]
+        : matching,
+    distinct,
+    isFetching: (counts.isPending && counted === undefined) || isSearching,
+    error: counted === undefined ? counts.error : isServerAsked ? found.error : null,
+  }
+}
