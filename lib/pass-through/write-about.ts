@@ -3,7 +3,7 @@ import { relatedKey } from '@/lib/activity/journal'
 import { readStoredStatus } from '@/lib/assets/data'
 import type { Queryable } from '@/lib/db/types'
 import { pathId } from '@/lib/ids'
-import { readAnsweredId } from '@/lib/service/asset-shapes'
+import { readAnsweredId } from '@/lib/service/status-group-shapes'
 import type { OperationName } from '@/lib/service/endpoints'
 
 /**

@@ -2,14 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '@/lib/errors'
 import { runs } from '@/lib/testing/random-runs'
-import {
-  readAsset,
-  readAssetPage,
-  readAssetTypePage,
-  readStatusGroup,
-  readStatusGroupPage,
-  writeOption,
-} from './asset-shapes'
+import { readAsset, readAssetPage, readAssetTypePage } from './asset-shapes'
+import { readStatusGroup, readStatusGroupPage, writeOption } from './status-group-shapes'
 import {
   createStatusGroup,
   getStatusGroup,

@@ -5,22 +5,25 @@
  */
 import { AppError } from '@/lib/errors'
 import {
-  readAnsweredId,
   readAsset,
   readAssetPage,
   readAssetTypePage,
-  readStatusGroup,
-  readStatusGroupPage,
   tellsStatus,
-  writeOption,
   type WireAsset,
   type WireAssetType,
-  type WireStatusGroup,
 } from './asset-shapes'
 import type { WirePage } from './shapes'
+import {
+  readAnsweredId,
+  readStatusGroup,
+  readStatusGroupPage,
+  writeOption,
+  type WireStatusGroup,
+} from './status-group-shapes'
 import type { CallOptions, Service } from './types'
 
-export type { WireAsset, WireAssetType, WireField, WireOption, WireStatus, WireStatusGroup } from './asset-shapes'
+export type { WireAsset, WireAssetType, WireField, WireStatus } from './asset-shapes'
+export type { WireOption, WireStatusGroup } from './status-group-shapes'
 
 type Client = Pick<Service, 'call'>
 

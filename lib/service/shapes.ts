@@ -107,3 +107,13 @@ export function readEach<Row>(list: unknown, read: (fields: Fields) => Row | nul
     return row === null ? [] : [row]
   })
 }
+
+/** The fields of the thing that an answer holds under one of `wrappers`, or bare; null when it is no object. */
+export function unwrap(value: unknown, wrappers: readonly string[], idNames: readonly string[]): Fields | null {
+  if (!isFields(value)) return null
+  for (const name of wrappers) {
+    const inner = Object.hasOwn(value, name) ? value[name] : undefined
+    if (isFields(inner) && idOf(inner, idNames) !== null) return inner
+  }
+  return value
+}

@@ -11,7 +11,7 @@ import {
   startUserJob,
   upsertUsers,
 } from './users'
-import { readPhase } from './user-shapes'
+import { readPhase } from './user-job-shapes'
 
 /** A service that answers what it is given, and keeps what it was asked. */
 function answering(...answers: unknown[]) {

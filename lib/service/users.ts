@@ -1,6 +1,6 @@
 /**
  * Users and the jobs that bring them in at the service: the one place that knows how these are asked for. What no public
- * source shows is INFERRED; `user-shapes.ts` reads it as tolerantly as a wrong reading allows.
+ * source shows is INFERRED; the files of shapes read it as tolerantly as a wrong reading allows.
  */
 import { AppError } from '@/lib/errors'
 import { pathId } from '@/lib/ids'
@@ -10,15 +10,13 @@ import {
   readResults,
   readUserJob,
   readUserJobPage,
-  readUserPage,
-  writeUser,
-  type UpsertUser,
   type WireResult,
-  type WireUser,
   type WireUserJob,
-} from './user-shapes'
+} from './user-job-shapes'
+import { readUserPage, writeUser, type UpsertUser, type WireUser } from './user-shapes'
 
-export type { UpsertUser, WireJobPhase, WireResult, WireUser, WireUserJob } from './user-shapes'
+export type { WireJobPhase, WireResult, WireUserJob } from './user-job-shapes'
+export type { UpsertUser, WireUser } from './user-shapes'
 
 type Client = Pick<Service, 'call'>
 

@@ -6,13 +6,13 @@ import { idFrom, maskParameter, oneOrMany, other, paged, read, write } from './p
 const answer = z.unknown()
 
 const optionsMax = 10
-// Three colours are documented (service.md 3.1); the service may know others, so any word passes.
-const colour = z.string().meta({
+// Three colors are documented (service.md 3.1); the service may know others, so any word passes.
+const color = z.string().meta({
   description: 'STATUS_BADGE_COLOR_GREEN, _RED, _YELLOW or another one of the service.',
   examples: ['STATUS_BADGE_COLOR_GREEN'],
 })
 const optionName = z.string().meta({ description: 'Its name.', examples: ['In service'] })
-const newOption = z.looseObject({ name: optionName, color: colour })
+const newOption = z.looseObject({ name: optionName, color })
 const keptOption = z.looseObject({
   id: z.string().meta({ description: 'Of an option that stays; left out for a new one.' }).optional(),
   ...newOption.shape,

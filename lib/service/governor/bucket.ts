@@ -1,24 +1,10 @@
 import type { Clock } from '@/lib/clock'
 import { toBudgetError } from '@/lib/service/errors'
+import type { Lease, Ticket } from './lease'
 import { Ledger } from './ledger'
 import type { Lane } from '@/lib/service/operation'
 import { parseRateHeaders, waitSecondsMax } from './rate-headers'
 import type { BucketState } from '@/lib/service/types'
-
-/** The right to send one request. It is settled or released exactly once. */
-export interface Lease {
-  /** The answer came; `headers` in lower case. `null` = it was sent and no answer came. */
-  settle(status: number | null, headers: Readonly<Record<string, string>>): void
-  /** Given back unsent. */
-  release(): void
-}
-
-/** A place in the queue. */
-export interface Ticket {
-  lease: Promise<Lease>
-  /** A person now waits for it too. */
-  upgrade(): void
-}
 
 interface Waiting {
   resolve(lease: Lease): void

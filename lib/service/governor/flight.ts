@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from '@/lib/clock'
 import type { Lane } from '@/lib/service/operation'
 import type { PendingAnswer } from '@/lib/service/transport'
-import type { Ticket } from './governor'
+import type { Ticket } from './lease'
 
 /**
  * One exchange with the service (its tries included) and the callers that wait for it. A caller that leaves, or whose

@@ -1,9 +1,8 @@
 import type { Clock } from '@/lib/clock'
-import { Bucket, type Lease, type Ticket } from './bucket'
+import { Bucket } from './bucket'
+import type { Lease, Ticket } from './lease'
 import type { Lane } from '@/lib/service/operation'
 import type { BucketState } from '@/lib/service/types'
-
-export type { Lease, Ticket } from './bucket'
 
 /**
  * Keeps every bucket under the service's limit, whatever the demand: a request leaves only with a lease, and a person's
