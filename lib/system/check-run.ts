@@ -1,0 +1,120 @@
+import 'server-only'
+import * as z from 'zod'
+import type { Clock } from '@/lib/clock'
+import { operationOf } from '@/lib/service/endpoints'
+import type { OperationName, RawInput, Service } from '@/lib/service/types'
+import { judge, ownerOperation, probes } from './check-probes'
+import type { CheckRow, ConnectionCheck } from './schema'
+
+/** How the requests of a connection check are sent and what their answers say. */
+
+const deadlineMs = 12_000
+
+const ownerAnswer = z.object({
+  firstname: z.string().optional(),
+  lastname: z.string().optional(),
+  email: z.string().optional(),
+})
+
+export interface ProbeOptions {
+  service: () => Pick<Service, 'raw'>
+  clock: Clock
+  requestId: string
+}
+
+interface ProbeAnswer {
+  status: number | null
+  latencyMs: number
+  /** Why there is no answer. */
+  trouble: string | null
+  bytes: Uint8Array | null
+}
+
+const noAnswer: ProbeAnswer = { status: null, latencyMs: 0, trouble: null, bytes: null }
+
+/** The operation as people read it: `GET /users/v1/...`. */
+const describeOperation = (operation: OperationName) =>
+  `${operationOf(operation).method} ${operationOf(operation).path}`
+
+/** The writes of a check, all to things that do not exist. */
+export const writesWithMadeUpIds = probes.flatMap(({ isMadeUp, operation }) =>
+  isMadeUp ? [describeOperation(operation)] : [],
+)
+
+async function ask(
+  operation: OperationName,
+  input: RawInput,
+  { service, clock, requestId }: ProbeOptions,
+): Promise<ProbeAnswer> {
+  const startedAt = clock.now()
+  try {
+    const call = { lane: 'person', isFresh: true, deadlineMs, requestId } as const
+    const { status, bytes, stream } = await service().raw(operation, input, call)
+    stream?.on('error', () => undefined).destroy()
+    return { status, bytes, trouble: null, latencyMs: clock.now() - startedAt }
+  } catch (error) {
+    const isOurs = error instanceof Error && error.name === 'AppError'
+    const given =
+      isOurs && 'details' in error ? z.object({ upstreamStatus: z.number() }).safeParse(error.details) : null
+    return {
+      status: given?.success === true ? given.data.upstreamStatus : null,
+      bytes: null,
+      trouble: isOurs ? error.message : 'No answer came.',
+      latencyMs: clock.now() - startedAt,
+    }
+  }
+}
+
+function toRow(probe: (typeof probes)[number], { status, latencyMs, trouble }: ProbeAnswer): CheckRow {
+  const { id, permission, operation, isMadeUp, disables } = probe
+  const { verdict, found, isInferred, wasTaken } = judge(probe, status, trouble)
+  return {
+    id,
+    permission,
+    asked: describeOperation(operation),
+    isMadeUp,
+    verdict,
+    found,
+    isInferred,
+    wasTaken,
+    status,
+    latencyMs: Math.round(latencyMs),
+    disables: [...disables],
+  }
+}
+
+/** Sends all probes at the same time. `personName`: who asked for the check. */
+export async function runProbes(personName: string, options: ProbeOptions): Promise<ConnectionCheck> {
+  const { clock } = options
+  const startedAt = clock.now()
+  const [owner, ...answers] = await Promise.all([
+    ask(ownerOperation, {}, options),
+    ...probes.map((probe) => ask(probe.operation, probe.input(), options)),
+  ])
+  return {
+    startedAt: new Date(startedAt).toISOString(),
+    durationMs: Math.round(clock.now() - startedAt),
+    askedBy: personName,
+    token: readToken([owner, ...answers].map(({ status }) => status)),
+    owner: readOwner(owner.bytes),
+    rows: probes.map((probe, at) => toRow(probe, answers[at] ?? noAnswer)),
+  }
+}
+
+/** Any answer that does not refuse the token was given to somebody whom the service knows. */
+function readToken(statuses: ReadonlyArray<number | null>): ConnectionCheck['token'] {
+  if (statuses.some((status) => status === 403 || (status !== null && status >= 200 && status < 300))) return 'accepted'
+  return statuses.includes(401) ? 'refused' : 'unreachable'
+}
+
+function readOwner(bytes: Uint8Array | null): string | null {
+  if (bytes === null) return null
+  try {
+    const { firstname, lastname, email } = ownerAnswer.parse(JSON.parse(new TextDecoder().decode(bytes)))
+    const name = [firstname, lastname].filter(Boolean).join(' ').trim()
+    return (name === '' ? (email ?? '') : name).slice(0, 200) || null
+  } catch {
+    // The owner's name is a courtesy; the rows say what the token may do.
+    return null
+  }
+}
