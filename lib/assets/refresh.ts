@@ -1,33 +1,19 @@
 import 'server-only'
-import { randomUUID } from 'node:crypto'
+import { createWaiter } from '@/lib/background/waiter'
 import { systemClock, type Clock } from '@/lib/clock'
 import { database } from '@/lib/db/instance'
-import type { Database, DatabaseLog } from '@/lib/db/types'
+import type { Database } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
 import { log } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
-import { listStatusGroups } from '@/lib/service/assets'
 import { service } from '@/lib/service/instance'
-import type { Service } from '@/lib/service/types'
-import { isAppError } from '@/lib/background/trouble'
-import { createWaiter } from '@/lib/background/waiter'
-import { listAllAssets, listTypes, settleUnlisted } from './listing'
-import {
-  abandonListing,
-  finishListing,
-  keepListing,
-  readListingState,
-  takeListing,
-  type ListingTrouble,
-} from './listing-state'
-import { forgetMissing, hasUnnamedStatus, readInstant, storeStatusNames } from './store'
+import { readListingState } from './listing-state'
+import { refreshTypes } from './type-listing'
+import { createWholeListing, type WholeListingOptions } from './whole-listing'
 
-export interface AssetRefresherOptions {
+export interface AssetRefresherOptions extends WholeListingOptions {
   database: () => Promise<Database>
-  service: () => Pick<Service, 'call'>
   clock: Clock
-  log: DatabaseLog
 }
 
 /** Keeps the index of assets as the service has it: lists everything at the start and every ten minutes. */
@@ -36,125 +22,73 @@ export interface AssetRefresher {
   /** Ends the listing under way; what it had stored stays. */
   stop(): Promise<void>
   /**
-   * Lists everything, begun after this call, and waits for its end.
-   * @throws AppError with why it did not get to its end
+   * Waits for a listing of everything that begins after this call.
+   * @throws AppError with why it did not complete
    */
   listAll(signal?: AbortSignal): Promise<void>
   /**
-   * Lists the assets of these types before a person's requests to the service, so that counts are of now. Gives how many
-   * the service has.
-   * @param patienceMs after which it is given up; a minute when left out
-   * @throws AppError with why not; what is known stays
+   * Lists the assets of these types now, in the person's lane, so that their counts are up to date. Gives how many the
+   * service has.
+   * @param patienceMs after which it gives up; a minute when left out
+   * @throws AppError with why not; what was listed stays
    */
   listTypes(typeIds: readonly string[], signal?: AbortSignal, patienceMs?: number): Promise<number>
 }
 
-const lookEveryMs = 20_000
-/** A person's patience with a listing of some types. */
-const typesPatienceMs = 60_000
-
-/** What an error of a listing means for the reach of the index. */
-export function readListingTrouble(error: unknown): { kind: ListingTrouble; message: string } {
-  if (!isAppError(error))
-    return { kind: 'failed', message: 'Something unexpected went wrong while listing assets. The log has the details.' }
-  // A plan without assets answers 404 for the whole list.
-  const isRefused = error.code === 'upstream_refused' || error.code === 'not_found'
-  return { kind: isRefused ? 'refused' : 'failed', message: error.message }
-}
+const dueCheckEveryMs = 20_000
+/** While somebody waits: another console may have the lease at the moment. */
+const askedCheckEveryMs = 1_000
 
 interface Asked {
   resolve: () => void
   reject: (error: unknown) => void
 }
 
+const stoppingError = () => new AppError('unavailable', 'The console is stopping. Try again in a moment.')
+
 export function createAssetRefresher(options: AssetRefresherOptions): AssetRefresher {
-  const { clock } = options
+  const { clock, log: logger } = options
   const waiter = createWaiter(clock)
-  const leaseId = randomUUID()
+  const whole = createWholeListing(options)
+  /** Callers that wait for the next listing of everything. */
   let asked: Asked[] = []
   let stopping: AbortController | null = null
   let loop: Promise<void> = Promise.resolve()
-  /** Not named by the newest whole listing, and not known to be gone. */
-  let doubtful: ReadonlySet<string> = new Set()
   let isFirst = true
-
-  const run = async (db: Database, startedAt: string, signal: AbortSignal): Promise<void> => {
-    const source = { db, service: options.service() }
-    try {
-      const listed = await listAllAssets(source, {
-        lane: 'background',
-        signal,
-        onPage: async () => {
-          if (!(await keepListing(db, leaseId)))
-            throw new AppError('unavailable', 'Another console lists the assets by now.')
-        },
-      })
-      doubtful = await settleUnlisted(
-        source,
-        { listed, since: startedAt, typeIds: null, doubtful },
-        { lane: 'background', signal },
-      )
-      // Some answers tell a status by its id alone.
-      if (await hasUnnamedStatus(db))
-        await storeStatusNames(db, await listStatusGroups(source.service, { lane: 'background', signal }))
-      await forgetMissing(db)
-      await finishListing(db, leaseId, startedAt)
-      tell('assets')
-      options.log.info(
-        { assets: listed.ids.size, requests: listed.requests, doubtful: doubtful.size, unread: listed.unreadCount },
-        'the assets have been listed',
-      )
-    } catch (error) {
-      const trouble = readListingTrouble(error)
-      await abandonListing(db, leaseId, signal.aborted ? null : trouble).catch(() => null)
-      tell('assets')
-      if (!signal.aborted) {
-        if (isAppError(error)) options.log.warn({ code: error.code }, `assets: ${trouble.message}`)
-        else options.log.error({ err: error }, 'a listing of the assets failed')
-      }
-      throw error
-    }
-  }
 
   /** One turn: lists when it is due or asked for. */
   const turn = async (signal: AbortSignal): Promise<void> => {
     const db = await options.database()
-    const taken = await takeListing(db, { leaseId, isAsked: isFirst || asked.length > 0 })
-    // Not taken: another console is at it, and what it finds is in the same index.
+    const startedAt = await whole.take(db, isFirst || asked.length > 0)
     isFirst = false
-    if (taken === null) return
+    if (startedAt === null) return
     const waiting = asked
     asked = []
     try {
-      await run(db, taken.startedAt, signal)
+      await whole.list(db, startedAt, signal)
       for (const { resolve } of waiting) resolve()
     } catch (error) {
       for (const { reject } of waiting) reject(error)
     }
   }
 
-  const refuseAll = () => {
-    for (const { reject } of asked)
-      reject(new AppError('unavailable', 'The console is stopping. Try again in a moment.'))
+  const run = async (signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) {
+      await turn(signal).catch((error: unknown) => {
+        if (!signal.aborted) logger.warn({ err: error }, 'assets could not be listed')
+      })
+      if (!signal.aborted) await waiter.wait(asked.length > 0 ? askedCheckEveryMs : dueCheckEveryMs)
+    }
+    for (const { reject } of asked) reject(stoppingError())
     asked = []
   }
 
   return {
     start: () => {
       if (stopping !== null) return
-      const own = new AbortController()
-      stopping = own
-      own.signal.addEventListener('abort', waiter.wake)
-      loop = (async () => {
-        while (!own.signal.aborted) {
-          await turn(own.signal).catch((error: unknown) => {
-            if (!own.signal.aborted) options.log.warn({ err: error }, 'assets could not be listed')
-          })
-          // Another console may be at the listing that somebody waits for here.
-          if (!own.signal.aborted) await waiter.wait(asked.length > 0 ? 1_000 : lookEveryMs)
-        }
-        refuseAll()
-      })()
+      stopping = new AbortController()
+      stopping.signal.addEventListener('abort', waiter.wake)
+      loop = run(stopping.signal)
     },
     stop: async () => {
       stopping?.abort()
@@ -164,7 +98,7 @@ export function createAssetRefresher(options: AssetRefresherOptions): AssetRefre
     listAll: (signal) =>
       new Promise((resolve, reject) => {
         if (stopping === null || stopping.signal.aborted) {
-          reject(new AppError('unavailable', 'The console is stopping. Try again in a moment.'))
+          reject(stoppingError())
           return
         }
         signal?.throwIfAborted()
@@ -180,37 +114,9 @@ export function createAssetRefresher(options: AssetRefresherOptions): AssetRefre
         )
         waiter.wake()
       }),
-    listTypes: async (typeIds, signal, patienceMs = typesPatienceMs) => {
+    listTypes: async (typeIds, signal, patienceMs) => {
       const db = await options.database()
-      const patience = new AbortController()
-      const ended = new AbortController()
-      void clock.sleep(patienceMs, ended.signal).then(
-        () => patience.abort(),
-        () => null,
-      )
-      const within = AbortSignal.any([patience.signal, ...(signal === undefined ? [] : [signal])])
-      const source = { db, service: options.service() }
-      try {
-        const since = await readInstant(db)
-        const listed = await listTypes(source, typeIds, { signal: within })
-        await settleUnlisted(
-          source,
-          { listed, since, typeIds, doubtful: new Set() },
-          { lane: 'person', signal: within },
-        )
-        tell('assets')
-        return listed.ids.size
-      } catch (error) {
-        if (patience.signal.aborted && signal?.aborted !== true)
-          throw new AppError(
-            'unavailable',
-            'These types have more assets than could be listed in the time there was. What was listed is shown; try again, or wait for the next listing of all assets.',
-            { cause: error },
-          )
-        throw error
-      } finally {
-        ended.abort()
-      }
+      return refreshTypes({ db, service: options.service(), clock }, typeIds, { signal, patienceMs })
     },
   }
 }

@@ -169,7 +169,7 @@ export async function findUnlisted(
   return rows.map((row) => row.asset_id)
 }
 
-/** Tells the index the names, colours and groups of statuses, as their groups have them now. */
+/** Tells the index the names, colors and groups of statuses, as their groups have them now. */
 export async function storeStatusNames(
   db: Queryable,
   groups: ReadonlyArray<{ groupId: string; options: ReadonlyArray<{ optionId: string; name: string; color: string }> }>,

@@ -1,0 +1,46 @@
+import 'server-only'
+import type { Clock } from '@/lib/clock'
+import type { Database } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { tell } from '@/lib/events/publish'
+import type { Service } from '@/lib/service/types'
+import { listTypes, settleUnlisted } from './listing'
+import { readInstant } from './store'
+
+/** A person's patience with a listing of some types. */
+const patienceMsDefault = 60_000
+
+/**
+ * Lists the assets of these types in the person's lane, and settles which of ours are gone. Gives how many the service has.
+ * @throws AppError unavailable when `patienceMs` are over, as `Service.call` otherwise; what was listed stays
+ */
+export async function refreshTypes(
+  { clock, ...source }: { db: Database; service: Pick<Service, 'call'>; clock: Clock },
+  typeIds: readonly string[],
+  { signal, patienceMs = patienceMsDefault }: { signal?: AbortSignal | undefined; patienceMs?: number | undefined },
+): Promise<number> {
+  const patience = new AbortController()
+  const ended = new AbortController()
+  void clock.sleep(patienceMs, ended.signal).then(
+    () => patience.abort(),
+    () => null,
+  )
+  const within = AbortSignal.any([patience.signal, ...(signal === undefined ? [] : [signal])])
+  try {
+    const since = await readInstant(source.db)
+    const listed = await listTypes(source, typeIds, { signal: within })
+    await settleUnlisted(source, { listed, since, typeIds, doubtful: new Set() }, { lane: 'person', signal: within })
+    tell('assets')
+    return listed.ids.size
+  } catch (error) {
+    if (patience.signal.aborted && signal?.aborted !== true)
+      throw new AppError(
+        'unavailable',
+        'These types have more assets than could be listed in the time there was. What was listed is shown; try again, or wait for the next listing of all assets.',
+        { cause: error },
+      )
+    throw error
+  } finally {
+    ended.abort()
+  }
+}
