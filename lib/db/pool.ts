@@ -1,0 +1,51 @@
+import 'server-only'
+import { Client, Pool, type ClientConfig } from 'pg'
+import { typeParsers } from './type-parsers'
+import type { DatabaseLog } from './types'
+
+/** The first statement of every connection, so that rows read the same whatever the server's own settings are. */
+const greeting = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set extra_float_digits = 1; set client_encoding = 'UTF8'; set bytea_output = 'hex'`
+
+/**
+ * A server may end a connection at any moment, also between two listeners of the pool (while it greets, while it is
+ * handed over). An 'error' event without a listener ends the process; the query that runs rejects with it anyway.
+ */
+class QuietClient extends Client {
+  constructor(config?: ClientConfig) {
+    super(config)
+    this.on('error', () => {
+      // The query that runs on this connection rejects with the same error.
+    })
+  }
+}
+
+/** A pool whose connections all greet; it connects with the first query. */
+export function createPool({
+  connection,
+  connectionsMax = 10,
+  log,
+}: {
+  connection: ClientConfig
+  connectionsMax?: number | undefined
+  log: DatabaseLog
+}): Pool {
+  const pool = new Pool({
+    ...connection,
+    types: typeParsers,
+    application_name: 'sightline',
+    max: connectionsMax,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    allowExitOnIdle: true,
+    Client: QuietClient,
+    verify: (client, done) => {
+      client.query(greeting, done)
+    },
+  })
+  // An idle connection that dies (the server restarts) is an event of the pool; without a listener it ends the process.
+  pool.on('error', (error) => {
+    log.info({ reason: error.message }, 'an idle database connection ended')
+  })
+  return pool
+}
