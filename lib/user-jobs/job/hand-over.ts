@@ -5,20 +5,8 @@ import { readTrouble, type Next, type Tools, type Trouble } from './outcomes'
 import { look, lostForMs, partsOf, remotesOf, untilLookMs } from './looks'
 import { lookEveryMs, lookGraceMs, notes, pollEveryMs, rowWords, waitDelayMs } from './notes'
 import { foldName, ownFault } from './results'
-import {
-  changeJob,
-  changeParts,
-  endRows,
-  isOfAnother,
-  markSent,
-  readKnownRemotes,
-  readRows,
-  requireTurn,
-  storeResults,
-  type KeptRow,
-  type OpenJob,
-  type Part,
-} from './store'
+import { endRows, markSent, readRows, storeResults, type KeptRow } from './row-store'
+import { changeJob, changeParts, isOfAnother, readKnownRemotes, requireTurn, type OpenJob, type Part } from './store'
 
 /**
  * Users are handed to the service part by part; nothing is done to them there before the start. A part whose answer was

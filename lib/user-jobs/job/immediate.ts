@@ -5,18 +5,8 @@ import { lostForMs } from './looks'
 import { lookEveryMs, lookGraceMs, notes, rowWords, waitDelayMs } from './notes'
 import { foldName, judgeRows, ownFault } from './results'
 import { endRefused } from './run'
-import {
-  changeJob,
-  changeParts,
-  endRows,
-  isCancelAsked,
-  readRows,
-  requireTurn,
-  storeResults,
-  type KeptRow,
-  type OpenJob,
-  type Part,
-} from './store'
+import { endRows, readRows, storeResults, type KeptRow } from './row-store'
+import { changeJob, changeParts, isCancelAsked, requireTurn, type OpenJob, type Part } from './store'
 
 /** At most ten users in one call. A call whose answer was lost is never sent again: what can be told is looked up. */
 

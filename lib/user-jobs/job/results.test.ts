@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { WireResult } from '@/lib/service/users'
 import { judgeRows } from './results'
 import type { AskedUser, RowFault } from '@/lib/user-jobs/schema'
-import type { KeptRow } from './store'
+import type { KeptRow } from './row-store'
 
 const row = (asked: Partial<AskedUser> = {}): KeptRow => ({
   position: 0,

@@ -2,7 +2,7 @@ import type { WireJobPhase, WireResult } from '@/lib/service/users'
 import type { RowFault, UserJobKind, UserRowState } from '@/lib/user-jobs/schema'
 import { rowWords } from './notes'
 import { redactFaults } from './redact'
-import type { KeptRow, RowResult } from './store'
+import type { KeptRow, RowResult } from './row-store'
 
 /** What the service's results mean for rows. */
 

@@ -7,17 +7,8 @@ import { look, lostForMs, numbersOf, partsOf, readPaceMs, remotesOf, untilLookMs
 import { giveUpMs, lookGraceMs, notes, pollEveryMs, rowWords, waitDelayMs } from './notes'
 import { isEnded, judgeRows, ownFault } from './results'
 import type { UserJobPhase } from '@/lib/user-jobs/schema'
-import {
-  changeJob,
-  changeParts,
-  endRows,
-  readRows,
-  requireTurn,
-  storeResults,
-  type OpenJob,
-  type Part,
-  type PartChange,
-} from './store'
+import { endRows, readRows, storeResults } from './row-store'
+import { changeJob, changeParts, requireTurn, type OpenJob, type Part, type PartChange } from './store'
 
 /** Jobs of the service are started once each, and asked at most once in five seconds until they end. */
 

@@ -8,7 +8,8 @@ import { remotesOf } from './looks'
 import { notes } from './notes'
 import { endRefused, lookAtStart, loseStart, poll, start } from './run'
 import type { UserJobPhase } from '@/lib/user-jobs/schema'
-import { changeParts, endRows, readOpenJob, requireTurn, type OpenJob, type Turn } from './store'
+import { endRows } from './row-store'
+import { changeParts, readOpenJob, requireTurn, type OpenJob, type Turn } from './store'
 
 /** Does what is next of a job, and again, until there is nothing to do for now. */
 export async function advance(tools: Tools, turn: Turn, signal: AbortSignal): Promise<Next> {
