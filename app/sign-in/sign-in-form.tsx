@@ -1,7 +1,7 @@
 'use client'
 
 import { Eye, EyeOff } from 'lucide-react'
-import { useEffect, useRef, useState, useSyncExternalStore, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore, type RefObject, type SubmitEvent } from 'react'
 import { Button } from '@/components/ui/button'
 import { ApiError } from '@/lib/browser/api'
 import { signIn } from './sign-in'
@@ -43,17 +43,10 @@ function writeWait(seconds: number): string {
 export function SignInForm({ next }: { next: string }) {
   const ready = useReady()
   const [isBusy, setBusy] = useState(false)
-  const [isShown, setShown] = useState(false)
   const [message, setMessage] = useState('')
-  const [waitSeconds, setWaitSeconds] = useState(0)
-  const passwordInput = useRef<HTMLInputElement>(null)
-
+  const [waitSeconds, setWaitSeconds] = useCountdown()
   const isWaiting = waitSeconds > 0
-  useEffect(() => {
-    if (!isWaiting) return undefined
-    const timer = setInterval(() => setWaitSeconds((seconds) => Math.max(0, seconds - 1)), 1_000)
-    return () => clearInterval(timer)
-  }, [isWaiting])
+  const passwordInput = useRef<HTMLInputElement>(null)
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -106,36 +99,7 @@ export function SignInForm({ next }: { next: string }) {
           className={inputClass}
         />
       </div>
-      <div className="flex flex-col gap-1.5">
-        <label htmlFor="password" className="text-sm font-medium">
-          Password
-        </label>
-        <div className="relative">
-          <input
-            ref={passwordInput}
-            id="password"
-            name="password"
-            type={isShown ? 'text' : 'password'}
-            autoComplete="current-password"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            maxLength={256}
-            aria-describedby="sign-in-message"
-            className={`${inputClass} pr-11`}
-          />
-          <button
-            type="button"
-            aria-label="Show password"
-            aria-pressed={isShown}
-            aria-controls="password"
-            onClick={() => setShown((shown) => !shown)}
-            className="absolute inset-y-1 right-1 flex w-8 items-center justify-center rounded text-ink-muted hover:bg-raised hover:text-ink"
-          >
-            {isShown ? <EyeOff aria-hidden size={16} /> : <Eye aria-hidden size={16} />}
-          </button>
-        </div>
-      </div>
+      <PasswordField ref={passwordInput} />
       <p id="sign-in-message" role="alert" className="min-h-5 text-sm text-bad">
         {message}
       </p>
@@ -154,4 +118,52 @@ export function SignInForm({ next }: { next: string }) {
 
 function writeCountdown(seconds: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+
+function PasswordField({ ref }: { ref: RefObject<HTMLInputElement | null> }) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor="password" className="text-sm font-medium">
+        Password
+      </label>
+      <div className="relative">
+        <input
+          ref={ref}
+          id="password"
+          name="password"
+          type={isShown ? 'text' : 'password'}
+          autoComplete="current-password"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          maxLength={256}
+          aria-describedby="sign-in-message"
+          className={`${inputClass} pr-11`}
+        />
+        <button
+          type="button"
+          aria-label="Show password"
+          aria-pressed={isShown}
+          aria-controls="password"
+          onClick={() => setShown((shown) => !shown)}
+          className="absolute inset-y-1 right-1 flex w-8 items-center justify-center rounded text-ink-muted hover:bg-raised hover:text-ink"
+        >
+          {isShown ? <EyeOff aria-hidden size={16} /> : <Eye aria-hidden size={16} />}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** Seconds that are left, counted down to 0, and a way to set them. */
+function useCountdown(): [seconds: number, set: (seconds: number) => void] {
+  const [seconds, setSeconds] = useState(0)
+  const isCounting = seconds > 0
+  useEffect(() => {
+    if (!isCounting) return undefined
+    const timer = setInterval(() => setSeconds((left) => Math.max(0, left - 1)), 1_000)
+    return () => clearInterval(timer)
+  }, [isCounting])
+  return [seconds, setSeconds]
 }

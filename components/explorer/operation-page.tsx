@@ -1,25 +1,18 @@
 'use client'
 
-import { Play, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
-import { Kbd } from '@/components/ui/kbd'
 import { rawWritePermission } from '@/lib/access/permissions'
 import { useMay } from '@/lib/browser/actor'
 import { useCrumb } from '@/lib/browser/crumb'
-import { useMounted } from '@/lib/browser/now'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import { checkForm, readForm, toRequest, warnOf, writeAddress } from '@/lib/explorer/model'
 import type { ExplorerForm, ExplorerOperation } from '@/lib/explorer/schema'
-import { AnswerPanel } from './answer-panel'
-import { BodyInput } from './body-field'
+import { AnswerSection } from './answer-section'
 import { CodePanel } from './code-panel'
 import { ConfirmDialog } from './confirm-dialog'
-import { FormField } from './form-field'
-import { FurtherFields } from './further-fields'
 import { takeReplay } from './history'
 import { OperationHead } from './operation-head'
+import { RequestForm } from './request-form'
 import { RunHistory } from './run-history'
 import { useRun } from './use-run'
 import { operationHref, whyNot } from './words'
@@ -46,8 +39,6 @@ export function OperationPage({
   const request = toRequest(operation, form)
   const may = { call: useMay(operation.permission), write: useMay(rawWritePermission) }
   const refused = whyNot(operation, may)
-  // Sent before the page is alive, a form would only load the page again, without what was filled in.
-  const isAlive = useMounted()
 
   // What was prepared for this page is in the browser's memory: taken after hydration, or the markup would differ.
   useEffect(() => {
@@ -76,94 +67,34 @@ export function OperationPage({
   useShortcuts([
     { id: 'explorer.run', keys: ['mod+enter'], label: 'Run the operation', group: 'API explorer', run: start },
   ])
-  const faultOf = (name: string) => (isChecked ? faults[name] : undefined)
 
   return (
     <div className="flex flex-col gap-6 p-4 sm:p-6">
       <OperationHead operation={operation} />
       <div className="grid items-start gap-6 2xl:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-4 rounded border border-line bg-surface p-4">
-          <form
+          <RequestForm
             ref={formRef}
-            aria-label="Request"
-            className="flex min-w-0 flex-col gap-4"
-            onSubmit={(event) => {
-              event.preventDefault()
-              start()
-            }}
-          >
-            <div className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-1">
-              {operation.pathFields.map((field) => (
-                <FormField
-                  key={field.name}
-                  field={field}
-                  values={[form.path[field.name] ?? '']}
-                  fault={faultOf(field.name)}
-                  onChange={([value = '']) => setForm({ ...form, path: { ...form.path, [field.name]: value.trim() } })}
-                />
-              ))}
-              {operation.queryFields.map((field) => (
-                <FormField
-                  key={field.name}
-                  field={field}
-                  values={form.query[field.name] ?? []}
-                  fault={faultOf(field.name)}
-                  onChange={(values) => setForm({ ...form, query: { ...form.query, [field.name]: values } })}
-                />
-              ))}
-              <FurtherFields further={form.further} onChange={(further) => setForm({ ...form, further })} />
-            </div>
-            {operation.body !== null && (
-              <BodyInput
-                body={operation.body}
-                text={form.body}
-                fault={faultOf('body')}
-                onChange={(body) => setForm({ ...form, body })}
-              />
-            )}
-            <div className="flex flex-wrap items-center gap-3">
-              <Button
-                type="submit"
-                variant="primary"
-                icon={Play}
-                busy={isRunning}
-                disabled={refused !== null || !isAlive}
-              >
-                {operation.isRead ? 'Run' : 'Review and send'}
-              </Button>
-              {isRunning ? (
-                <Button icon={X} onClick={cancel}>
-                  {operation.isRead ? 'Cancel' : 'Stop waiting'}
-                </Button>
-              ) : (
-                <Kbd keys="mod+enter" className="text-ink-muted" />
-              )}
-            </div>
-            {refused !== null && <p className="text-sm text-ink-muted">{refused}</p>}
-          </form>
+            operation={operation}
+            form={form}
+            faults={isChecked ? faults : {}}
+            refused={refused}
+            isRunning={isRunning}
+            onChange={setForm}
+            onStart={start}
+            onCancel={cancel}
+          />
           <hr className="border-line" />
           <CodePanel request={request} isFile={operation.isFile} />
         </div>
-        <section
+        <AnswerSection
           ref={answerRef}
-          aria-label="Answer"
-          aria-busy={isRunning || undefined}
-          className="flex min-h-60 min-w-0 scroll-mt-16 flex-col gap-3 rounded border border-line bg-surface p-4"
-        >
-          <h2 className="text-base font-semibold">Answer</h2>
-          {failure !== null && (
-            <p role="alert" className="rounded border border-attention/30 bg-attention-soft p-3 text-sm">
-              {failure}
-            </p>
-          )}
-          {answer === null || asked === null ? (
-            <EmptyState title={isRunning ? 'Waiting for the service' : 'Nothing was run yet'} className="py-8">
-              {isRunning ? null : 'Run it to see its answer as a tree, a table or text.'}
-            </EmptyState>
-          ) : (
-            <AnswerPanel key={runKey(answer)} operation={operation} answer={answer} asked={asked} />
-          )}
-        </section>
+          operation={operation}
+          answer={answer}
+          asked={asked}
+          failure={failure}
+          isRunning={isRunning}
+        />
       </div>
       <RunHistory open={operation.name} onReplay={(entry) => setForm(entry.form)} />
       <ConfirmDialog
@@ -178,18 +109,6 @@ export function OperationPage({
       />
     </div>
   )
-}
-
-const keys = new WeakMap<object, number>()
-let keyed = 0
-
-/** A key for each answer, so that views and pages begin anew with it. */
-function runKey(answer: object): number {
-  const known = keys.get(answer)
-  if (known !== undefined) return known
-  keyed += 1
-  keys.set(answer, keyed)
-  return keyed
 }
 
 /** Keeps ids and parameters in the address, once typing pauses; the body stays out of it. */

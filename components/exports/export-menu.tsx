@@ -30,7 +30,6 @@ export function ExportMenu({ auditId, title }: { auditId: string; title: string 
 const shownMs = 24 * 3_600_000
 
 function Exporter({ auditId, title }: { auditId: string; title: string | null }) {
-  const router = useRouter()
   const toast = useToast()
   const { zone } = useZone()
   const queryClient = useQueryClient()
@@ -77,7 +76,6 @@ function Exporter({ auditId, title }: { auditId: string; title: string | null })
 
   if (selection === undefined) return null
   const [latest] = jobs
-  const recent = jobs.slice(0, 5)
   return (
     <>
       {latest !== undefined && (
@@ -88,47 +86,73 @@ function Exporter({ auditId, title }: { auditId: string; title: string | null })
           onRetry={() => retry.mutate(latest.jobId)}
         />
       )}
-      <Menu
-        trigger={
-          <Button busy={start.isPending}>
-            Export
-            <ChevronDown aria-hidden size={14} strokeWidth={1.75} />
-          </Button>
-        }
-      >
-        <MenuItem icon={FileText} onSelect={() => start.mutate('pdf')}>
-          Make a PDF
-        </MenuItem>
-        <MenuItem icon={FileType} onSelect={() => start.mutate('word')}>
-          Make a Word document
-        </MenuItem>
-        <MenuItem icon={LayoutTemplate} onSelect={() => setChoosing(true)}>
-          Choose a layout…
-        </MenuItem>
-        {recent.some((job) => job.single?.state === 'ready') && (
-          <MenuGroup label="Made before">
-            {recent.map(
-              (job) =>
-                job.single?.state === 'ready' && (
-                  <MenuItem key={job.jobId} icon={Download} onSelect={() => download(job.jobId, 0)}>
-                    Download {formatNames[job.format]}
-                    <Age at={job.createdAt} />
-                  </MenuItem>
-                ),
-            )}
-          </MenuGroup>
-        )}
-        <MenuGroup label="Everything you exported">
-          <MenuItem icon={List} onSelect={() => router.push(exportHref())}>
-            Open Exports
-          </MenuItem>
-        </MenuGroup>
-      </Menu>
+      <ExportChoices
+        jobs={jobs}
+        isBusy={start.isPending}
+        onStart={(format) => start.mutate(format)}
+        onChooseLayout={() => setChoosing(true)}
+        onDownload={(jobId) => download(jobId, 0)}
+      />
       {isChoosing && (
         <ExportDialog selection={selection} count={1} onStarted={() => undefined} onClose={() => setChoosing(false)} />
       )}
       <ElsewhereDialog elsewhere={elsewhere} onClose={forget} />
     </>
+  )
+}
+
+function ExportChoices({
+  jobs,
+  isBusy,
+  onStart,
+  onChooseLayout,
+  onDownload,
+}: {
+  jobs: readonly ExportJobSummary[]
+  isBusy: boolean
+  onStart: (format: ExportFormat) => void
+  onChooseLayout: () => void
+  onDownload: (jobId: string) => void
+}) {
+  const router = useRouter()
+  const recent = jobs.slice(0, 5)
+  return (
+    <Menu
+      trigger={
+        <Button busy={isBusy}>
+          Export
+          <ChevronDown aria-hidden size={14} strokeWidth={1.75} />
+        </Button>
+      }
+    >
+      <MenuItem icon={FileText} onSelect={() => onStart('pdf')}>
+        Make a PDF
+      </MenuItem>
+      <MenuItem icon={FileType} onSelect={() => onStart('word')}>
+        Make a Word document
+      </MenuItem>
+      <MenuItem icon={LayoutTemplate} onSelect={onChooseLayout}>
+        Choose a layout…
+      </MenuItem>
+      {recent.some((job) => job.single?.state === 'ready') && (
+        <MenuGroup label="Made before">
+          {recent.map(
+            (job) =>
+              job.single?.state === 'ready' && (
+                <MenuItem key={job.jobId} icon={Download} onSelect={() => onDownload(job.jobId)}>
+                  Download {formatNames[job.format]}
+                  <Age at={job.createdAt} />
+                </MenuItem>
+              ),
+          )}
+        </MenuGroup>
+      )}
+      <MenuGroup label="Everything you exported">
+        <MenuItem icon={List} onSelect={() => router.push(exportHref())}>
+          Open Exports
+        </MenuItem>
+      </MenuGroup>
+    </Menu>
   )
 }
 

@@ -18,14 +18,8 @@ const namesShown = 8
 
 /** Reads views from a file or from what is pasted, and adds them to those there are. A bad file changes nothing. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const [text, setText] = useState('')
-  const [fileProblem, setFileProblem] = useState<string>()
-  const chooser = useRef<HTMLInputElement>(null)
   const queryClient = useQueryClient()
   const toast = useToast()
-  const read = text === '' ? null : readViewsFile(text)
-  const file = read !== null && 'file' in read ? read.file : null
-  const problem = fileProblem ?? (read !== null && 'problem' in read ? read.problem : undefined)
   const adding = useMutation({
     mutationFn: (views: ViewsFile) => savedViewCalls.import(views),
     onSuccess: ({ added, renamed }) => {
@@ -40,18 +34,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       return queryClient.invalidateQueries({ queryKey: savedViewQueries.all })
     },
   })
-  const take = async (chosen: File | undefined) => {
-    if (chosen === undefined) return
-    adding.reset()
-    if (chosen.size > bytesMax) return setFileProblem(`${chosen.name} is too large to be a file of views.`)
-    try {
-      const content = await chosen.text()
-      setFileProblem(content.trim() === '' ? `${chosen.name} is empty.` : undefined)
-      setText(content)
-    } catch {
-      setFileProblem(`${chosen.name} could not be read. Choose it again.`)
-    }
-  }
+  const { text, file, problem, setText, take } = useViewsFile(() => adding.reset())
   return (
     <Dialog
       open
@@ -80,36 +63,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           void take(event.dataTransfer.files[0])
         }}
       >
-        <div className="flex items-center gap-3">
-          <Button icon={FileUp} onClick={() => chooser.current?.click()} data-autofocus>
-            Choose a file
-          </Button>
-          <span className="text-sm text-ink-muted">or drop it here, or paste its text below.</span>
-          <input
-            ref={chooser}
-            type="file"
-            accept="application/json,.json"
-            aria-label="File of views"
-            className="hidden"
-            onChange={(event) => {
-              const [chosen] = event.target.files ?? []
-              void take(chosen)
-              // The same file may be chosen again once it was put right.
-              event.target.value = ''
-            }}
-          />
-        </div>
+        <FileButton onChoose={(chosen) => void take(chosen)} />
         <textarea
           aria-label="Text of the file"
           aria-invalid={problem !== undefined}
           aria-describedby="import-outcome"
           spellCheck={false}
           value={text}
-          onChange={(event) => {
-            setText(event.target.value)
-            setFileProblem(undefined)
-            adding.reset()
-          }}
+          onChange={(event) => setText(event.target.value)}
           className={classNames(inputClass, 'h-40 resize-y py-2 font-mono text-xs')}
         />
         <div id="import-outcome" aria-live="polite" className="min-h-5 text-sm">
@@ -129,5 +90,60 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         )}
       </div>
     </Dialog>
+  )
+}
+
+/** What was typed, pasted or read from a file, and the views in it. `onChange` is called whenever that changes. */
+function useViewsFile(onChange: () => void) {
+  const [text, setText] = useState('')
+  const [fileProblem, setFileProblem] = useState<string>()
+  const read = text === '' ? null : readViewsFile(text)
+  const take = async (chosen: File | undefined) => {
+    if (chosen === undefined) return
+    onChange()
+    if (chosen.size > bytesMax) return setFileProblem(`${chosen.name} is too large to be a file of views.`)
+    try {
+      const content = await chosen.text()
+      setFileProblem(content.trim() === '' ? `${chosen.name} is empty.` : undefined)
+      setText(content)
+    } catch {
+      setFileProblem(`${chosen.name} could not be read. Choose it again.`)
+    }
+  }
+  return {
+    text,
+    file: read !== null && 'file' in read ? read.file : null,
+    problem: fileProblem ?? (read !== null && 'problem' in read ? read.problem : undefined),
+    setText: (typed: string) => {
+      setText(typed)
+      setFileProblem(undefined)
+      onChange()
+    },
+    take,
+  }
+}
+
+function FileButton({ onChoose }: { onChoose: (chosen: File | undefined) => void }) {
+  const chooser = useRef<HTMLInputElement>(null)
+  return (
+    <div className="flex items-center gap-3">
+      <Button icon={FileUp} onClick={() => chooser.current?.click()} data-autofocus>
+        Choose a file
+      </Button>
+      <span className="text-sm text-ink-muted">or drop it here, or paste its text below.</span>
+      <input
+        ref={chooser}
+        type="file"
+        accept="application/json,.json"
+        aria-label="File of views"
+        className="hidden"
+        onChange={(event) => {
+          const [chosen] = event.target.files ?? []
+          onChoose(chosen)
+          // The same file may be chosen again once it was put right.
+          event.target.value = ''
+        }}
+      />
+    </div>
   )
 }

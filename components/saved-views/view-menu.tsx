@@ -24,21 +24,7 @@ import { allKey, writeViewsFile, type BarView } from '@/lib/saved-views/model'
 import type { SavedView } from '@/lib/saved-views/schema'
 import { viewHref } from './use-view-address'
 
-/** What can be done with the active view, and with all of them. */
-export function ViewMenu({
-  active,
-  shown,
-  hidden,
-  mayShare,
-  onCreate,
-  onRename,
-  onShare,
-  onDelete,
-  onMove,
-  onHide,
-  onUnhide,
-  onImport,
-}: {
+export interface ViewMenuProps {
   active: BarView | null
   shown: readonly BarView[]
   hidden: readonly BarView[]
@@ -51,67 +37,16 @@ export function ViewMenu({
   onHide: (key: string) => void
   onUnhide: (key: string) => void
   onImport: () => void
-}) {
-  const toast = useToast()
+}
+
+/** What can be done with the active view, and with all of them. */
+export function ViewMenu(props: ViewMenuProps) {
+  const { active, shown, hidden, onCreate, onUnhide, onImport } = props
   const stored = active?.stored ?? null
-  const at = active === null ? -1 : shown.indexOf(active)
   const own = shown.flatMap((view) => (view.stored?.isMine === true ? [view.stored] : []))
-  const copyLink = async (view: BarView) => {
-    try {
-      await navigator.clipboard.writeText(new URL(viewHref(view), window.location.href).href)
-      toast.show({
-        tone: 'good',
-        title: `Copied the link to “${view.name}”`,
-        ...(view.stored?.isShared === false
-          ? { description: 'The view is private: others see the same list, without its name.' }
-          : {}),
-      })
-    } catch {
-      toast.show({ tone: 'bad', title: 'The link was not copied', description: 'The browser did not allow it.' })
-    }
-  }
   return (
     <Menu trigger={<IconButton size="sm" icon={Ellipsis} label="View options" />} className="max-w-80">
-      {active !== null && (
-        <MenuGroup label={stored !== null && !stored.isMine ? `${active.name} · by ${stored.ownerName}` : active.name}>
-          {stored?.mayEdit === true && (
-            <MenuItem icon={Pencil} onSelect={() => onRename(stored)}>
-              Rename
-            </MenuItem>
-          )}
-          <MenuItem icon={Copy} onSelect={onCreate}>
-            Save as a new view
-          </MenuItem>
-          <MenuItem icon={Link2} onSelect={() => void copyLink(active)}>
-            Copy link
-          </MenuItem>
-          {stored?.mayEdit === true && (stored.isShared || mayShare) && (
-            <MenuItem icon={stored.isShared ? Lock : Users} onSelect={() => onShare(stored, !stored.isShared)}>
-              {stored.isShared ? 'Stop sharing' : 'Share with everyone'}
-            </MenuItem>
-          )}
-          <MenuItem icon={ArrowLeft} disabled={at <= 0} onSelect={() => onMove(active.key, -1)}>
-            Move left
-          </MenuItem>
-          <MenuItem
-            icon={ArrowRight}
-            disabled={at === -1 || at === shown.length - 1}
-            onSelect={() => onMove(active.key, 1)}
-          >
-            Move right
-          </MenuItem>
-          {stored?.isMine !== true && active.key !== allKey && at !== -1 && (
-            <MenuItem icon={EyeOff} onSelect={() => onHide(active.key)}>
-              Hide from my bar
-            </MenuItem>
-          )}
-          {stored?.mayEdit === true && (
-            <MenuItem icon={Trash2} tone="bad" onSelect={() => onDelete(stored)}>
-              {stored.isShared ? 'Delete for everyone' : 'Delete'}
-            </MenuItem>
-          )}
-        </MenuGroup>
-      )}
+      {active !== null && <ActiveViewGroup {...props} active={active} />}
       <MenuGroup label="All views">
         {active === null && (
           <MenuItem icon={Plus} onSelect={onCreate}>
@@ -143,5 +78,75 @@ export function ViewMenu({
         )}
       </MenuGroup>
     </Menu>
+  )
+}
+
+function ActiveViewGroup({
+  active,
+  shown,
+  mayShare,
+  onCreate,
+  onRename,
+  onShare,
+  onDelete,
+  onMove,
+  onHide,
+}: ViewMenuProps & { active: BarView }) {
+  const toast = useToast()
+  const { stored } = active
+  const at = shown.indexOf(active)
+  const copyLink = async (view: BarView) => {
+    try {
+      await navigator.clipboard.writeText(new URL(viewHref(view), window.location.href).href)
+      toast.show({
+        tone: 'good',
+        title: `Copied the link to “${view.name}”`,
+        ...(view.stored?.isShared === false
+          ? { description: 'The view is private: others see the same list, without its name.' }
+          : {}),
+      })
+    } catch {
+      toast.show({ tone: 'bad', title: 'The link was not copied', description: 'The browser did not allow it.' })
+    }
+  }
+  return (
+    <MenuGroup label={stored !== null && !stored.isMine ? `${active.name} · by ${stored.ownerName}` : active.name}>
+      {stored?.mayEdit === true && (
+        <MenuItem icon={Pencil} onSelect={() => onRename(stored)}>
+          Rename
+        </MenuItem>
+      )}
+      <MenuItem icon={Copy} onSelect={onCreate}>
+        Save as a new view
+      </MenuItem>
+      <MenuItem icon={Link2} onSelect={() => void copyLink(active)}>
+        Copy link
+      </MenuItem>
+      {stored?.mayEdit === true && (stored.isShared || mayShare) && (
+        <MenuItem icon={stored.isShared ? Lock : Users} onSelect={() => onShare(stored, !stored.isShared)}>
+          {stored.isShared ? 'Stop sharing' : 'Share with everyone'}
+        </MenuItem>
+      )}
+      <MenuItem icon={ArrowLeft} disabled={at <= 0} onSelect={() => onMove(active.key, -1)}>
+        Move left
+      </MenuItem>
+      <MenuItem
+        icon={ArrowRight}
+        disabled={at === -1 || at === shown.length - 1}
+        onSelect={() => onMove(active.key, 1)}
+      >
+        Move right
+      </MenuItem>
+      {stored?.isMine !== true && active.key !== allKey && at !== -1 && (
+        <MenuItem icon={EyeOff} onSelect={() => onHide(active.key)}>
+          Hide from my bar
+        </MenuItem>
+      )}
+      {stored?.mayEdit === true && (
+        <MenuItem icon={Trash2} tone="bad" onSelect={() => onDelete(stored)}>
+          {stored.isShared ? 'Delete for everyone' : 'Delete'}
+        </MenuItem>
+      )}
+    </MenuGroup>
   )
 }

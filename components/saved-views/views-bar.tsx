@@ -7,26 +7,23 @@ import { Button, buttonClass, IconButton } from '@/components/ui/button'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useToast } from '@/components/ui/toast'
-import { announce } from '@/lib/browser/announce'
 import { classNames } from '@/lib/browser/class-names'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import { arrangeViews, findActiveView, nameKey, numberName, seenByView, type BarView } from '@/lib/saved-views/model'
 import { savedViewCalls, savedViewQueries } from '@/lib/saved-views/queries'
 import type { SavedView } from '@/lib/saved-views/schema'
-import { ConflictDialog, type Conflict } from './conflict-dialog'
-import { ImportDialog } from './import-dialog'
-import { NameDialog } from './name-dialog'
+import type { Conflict } from './conflict-dialog'
 import { useFit } from './use-fit'
 import { useRestoredFocus } from './use-restored-focus'
 import { useViewActions } from './use-view-actions'
 import { useViewAddress } from './use-view-address'
 import { useViewCounts } from './use-view-counts'
+import { orderViews } from './view-order'
+import { ViewDialogs, type OpenedDialog } from './view-dialogs'
 import { ViewMenu } from './view-menu'
 import { ModifiedDot, ViewTab } from './view-tab'
 
 const emptyBar = { ordered: [], hidden: [] }
-
-type Opened = { kind: 'create'; query: string; name: string } | { kind: 'rename'; view: SavedView } | { kind: 'import' }
 
 /** The views of the list as tabs above it, the active one by the address, and what can be done with them. */
 export function ViewsBar() {
@@ -42,28 +39,11 @@ export function ViewsBar() {
   const tabs = active !== null && hidden.includes(active) ? [...shown, active] : shown
   const count = useViewCounts(tabs.map(({ key }) => key))
 
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<OpenedDialog | null>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const nav = useRef<HTMLElement>(null)
   const actions = useViewActions(setConflict, useRestoredFocus(nav, data))
-  const line = useRef<HTMLDivElement>(null)
-  const fits = useFit(line)
-  const cut = tabs.slice(fits)
-
-  const arrange = (ordered: readonly string[], hides: readonly string[] = bar.hidden) =>
-    actions.arrange({ ordered: [...ordered], hidden: [...hides] })
-  const place = (key: string, index: number) => {
-    const rest = shown.filter((view) => view.key !== key)
-    const view = shown.find((other) => other.key === key)
-    if (view === undefined || index < 0 || index > rest.length) return
-    arrange([...rest.slice(0, index), view, ...rest.slice(index)].map((each) => each.key))
-    announce(`${view.name} is now number ${index + 1} of ${shown.length}`)
-  }
-  const move = (key: string, by: -1 | 1) => place(key, shown.findIndex((view) => view.key === key) + by)
-  const drop = (key: string, onto: string, side: 'before' | 'after') => {
-    const rest = shown.filter((view) => view.key !== key)
-    place(key, rest.findIndex((view) => view.key === onto) + (side === 'after' ? 1 : 0))
-  }
+  const order = orderViews(shown, bar, actions.arrange)
   const startCreating = (query = address.query, name = active === null ? '' : nameCopy(active.name, all)) =>
     setOpened({ kind: 'create', query, name })
   const create = async (view: { name: string; isShared: boolean }, query: string) => {
@@ -84,35 +64,16 @@ export function ViewsBar() {
     },
   ])
 
-  const stored = active?.stored ?? null
-  const maySave = stored?.mayEdit === true
   const isUnnamed = active === null && data !== undefined
+  const listed: ListedProps = { views: tabs, active, isModified, count, onOpen: address.go }
   return (
     <nav
       ref={nav}
       aria-label="Saved views"
       className="flex h-9 shrink-0 items-stretch gap-1 border-b border-line px-2 sm:px-4 print:hidden"
     >
-      <PhonePicker views={tabs} active={active} isModified={isModified} count={count} onOpen={address.go} />
-      <div ref={line} className="hidden h-9 min-w-0 shrink flex-wrap overflow-hidden sm:flex">
-        {tabs.map((view, index) => (
-          <ViewTab
-            key={view.key}
-            view={view}
-            isActive={view === active}
-            isModified={isModified}
-            isCut={index >= fits}
-            count={count(view.key)}
-            onOpen={() => address.go(view)}
-            onMove={(by) => move(view.key, by)}
-            onDropped={(key, side) => drop(key, view.key, side)}
-          />
-        ))}
-        {isPending && <Skeleton className="mx-2 my-3 h-3 w-20 shrink-0" />}
-      </div>
-      {cut.length > 0 && (
-        <MoreViews views={cut} active={active} isModified={isModified} count={count} onOpen={address.go} />
-      )}
+      <PhonePicker {...listed} />
+      <ViewTabs {...listed} isPending={isPending} onMove={order.move} onDrop={order.drop} />
       <div className="ml-auto flex shrink-0 items-center gap-1 sm:ml-0">
         {error !== null && data === undefined && (
           <Button variant="ghost" size="sm" icon={RotateCw} busy={isFetching} onClick={() => void refetch()}>
@@ -120,32 +81,13 @@ export function ViewsBar() {
           </Button>
         )}
         {isModified && active !== null && (
-          <>
-            {maySave && (
-              <Button
-                size="sm"
-                icon={Save}
-                busy={actions.isChanging}
-                onClick={() => void actions.change(stored, { query: address.query })}
-              >
-                Save
-              </Button>
-            )}
-            <Button
-              size="sm"
-              icon={Plus}
-              onClick={() => startCreating()}
-              className={classNames(maySave && 'max-sm:hidden')}
-            >
-              Save as
-            </Button>
-            <IconButton
-              size="sm"
-              icon={RotateCcw}
-              label={`Reset to “${active.name}”`}
-              onClick={() => address.go(active)}
-            />
-          </>
+          <ChangedActions
+            active={active}
+            isSaving={actions.isChanging}
+            onSave={(view) => void actions.change(view, { query: address.query })}
+            onSaveAs={() => startCreating()}
+            onReset={() => address.go(active)}
+          />
         )}
         {isUnnamed && (
           <Button variant="ghost" size="sm" icon={Plus} onClick={() => startCreating()}>
@@ -165,63 +107,60 @@ export function ViewsBar() {
             // What it showed stays on screen, without a name.
             address.go({ key: 'all', query: address.query }, 'replace')
           }}
-          onMove={move}
-          onHide={(key) => arrange(bar.ordered, [...bar.hidden, key])}
-          onUnhide={(key) =>
-            arrange(
-              bar.ordered,
-              bar.hidden.filter((other) => other !== key),
-            )
-          }
+          onMove={order.move}
+          onHide={order.hide}
+          onUnhide={order.unhide}
           onImport={() => setOpened({ kind: 'import' })}
         />
       </div>
-      {opened?.kind === 'create' && (
-        <NameDialog
-          title="Save view"
-          action="Save view"
-          initialName={opened.name}
-          mayShare={data?.mayShare === true}
-          onSave={(view) => create(view, opened.query)}
-          onClose={() => setOpened(null)}
-        />
-      )}
-      {opened?.kind === 'rename' && (
-        <NameDialog
-          title="Rename view"
-          action="Rename"
-          initialName={opened.view.name}
-          mayShare={false}
-          onSave={async ({ name }) => {
-            if (name !== opened.view.name) await actions.change(opened.view, { name }, 'throws')
-          }}
-          onClose={() => setOpened(null)}
-        />
-      )}
-      {opened?.kind === 'import' && <ImportDialog onClose={() => setOpened(null)} />}
-      {conflict !== null && (
-        <ConflictDialog
-          conflict={conflict}
-          onKeep={() => {
-            setConflict(null)
-            if (conflict.change.query !== undefined)
-              address.go({ key: conflict.stored.viewId, query: conflict.stored.query })
-          }}
-          onReplace={() => {
-            setConflict(null)
-            void actions.change(conflict.stored, conflict.change)
-          }}
-          onCopy={
-            conflict.change.query === undefined
-              ? null
-              : () => {
-                  setConflict(null)
-                  startCreating(conflict.change.query, nameCopy(conflict.seen.name, all))
-                }
-          }
-        />
-      )}
+      <ViewDialogs
+        opened={opened}
+        conflict={conflict}
+        mayShare={data?.mayShare === true}
+        onCreate={create}
+        onRename={(view, name) => actions.change(view, { name }, 'throws')}
+        onKeepStored={({ viewId, query }) => address.go({ key: viewId, query })}
+        onReplace={({ stored, change }) => void actions.change(stored, change)}
+        onCopy={({ seen }, query) => startCreating(query, nameCopy(seen.name, all))}
+        onCloseDialog={() => setOpened(null)}
+        onCloseConflict={() => setConflict(null)}
+      />
     </nav>
+  )
+}
+
+/** What can be done with a view whose filters were changed in the address. */
+function ChangedActions({
+  active,
+  isSaving,
+  onSave,
+  onSaveAs,
+  onReset,
+}: {
+  active: BarView
+  isSaving: boolean
+  onSave: (view: SavedView) => void
+  onSaveAs: () => void
+  onReset: () => void
+}) {
+  const { stored } = active
+  return (
+    <>
+      {stored?.mayEdit === true && (
+        <Button size="sm" icon={Save} busy={isSaving} onClick={() => onSave(stored)}>
+          Save
+        </Button>
+      )}
+      <Button
+        size="sm"
+        icon={Plus}
+        onClick={onSaveAs}
+        className={classNames(stored?.mayEdit === true && 'max-sm:hidden')}
+      >
+        Save as
+      </Button>
+      <IconButton size="sm" icon={RotateCcw} label={`Reset to “${active.name}”`} onClick={onReset} />
+    </>
   )
 }
 
@@ -247,6 +186,49 @@ function ListedViews({ views, active, count, onOpen }: Omit<ListedProps, 'isModi
       <span className="shrink-0 pl-4 text-xs text-ink-muted tabular-nums">{count(view.key)?.text}</span>
     </MenuItem>
   ))
+}
+
+/** The views in one line, and a menu with those that do not fit. */
+function ViewTabs({
+  views,
+  active,
+  isModified,
+  count,
+  onOpen,
+  isPending,
+  onMove,
+  onDrop,
+}: ListedProps & {
+  isPending: boolean
+  onMove: (key: string, by: -1 | 1) => void
+  onDrop: (key: string, onto: string, side: 'before' | 'after') => void
+}) {
+  const line = useRef<HTMLDivElement>(null)
+  const fits = useFit(line)
+  const cut = views.slice(fits)
+  return (
+    <>
+      <div ref={line} className="hidden h-9 min-w-0 shrink flex-wrap overflow-hidden sm:flex">
+        {views.map((view, index) => (
+          <ViewTab
+            key={view.key}
+            view={view}
+            isActive={view === active}
+            isModified={isModified}
+            isCut={index >= fits}
+            count={count(view.key)}
+            onOpen={() => onOpen(view)}
+            onMove={(by) => onMove(view.key, by)}
+            onDropped={(key, side) => onDrop(key, view.key, side)}
+          />
+        ))}
+        {isPending && <Skeleton className="mx-2 my-3 h-3 w-20 shrink-0" />}
+      </div>
+      {cut.length > 0 && (
+        <MoreViews views={cut} active={active} isModified={isModified} count={count} onOpen={onOpen} />
+      )}
+    </>
+  )
 }
 
 /** Those that do not fit beside the others. The active one stays in sight by its name. */

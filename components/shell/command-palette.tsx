@@ -199,13 +199,37 @@ function Finding({ found: { asked, rows, isSearching, error, retry } }: { found:
   )
 }
 
+/** Commands of the page and the frame, and the other themes. */
+function useCommands(): PaletteGroup['items'] {
+  const { theme, setTheme } = useTheme()
+  const shortcuts = useRegisteredShortcuts()
+  return [
+    ...shortcuts
+      .filter(({ inPalette }) => inPalette === true)
+      .map((shortcut) => ({
+        value: shortcut.id,
+        label: shortcut.label,
+        icon: Command,
+        keys: shortcut.keys[0],
+        run: shortcut.run,
+      })),
+    ...themes
+      .filter((other) => other !== theme)
+      .map((other) => ({
+        value: `theme:${other}`,
+        label: other === 'system' ? 'Theme: as the system' : `Theme: ${other}`,
+        icon: SunMoon,
+        run: () => setTheme(other),
+      })),
+  ]
+}
+
 function usePaletteGroups(navItems: readonly NavItem[], query: string, found: Found): PaletteGroup[] {
   const router = useRouter()
   const go = (href: Route) => leaveFor(() => router.push(href))
-  const { theme, setTheme } = useTheme()
+  const commands = useCommands()
   const now = useNow(60_000)
   const recent = useRecentInspections()
-  const shortcuts = useRegisteredShortcuts()
   const { data: saved } = useQuery(savedViewQueries.list())
   const views = arrangeViews(saved?.views ?? [], saved?.bar ?? { ordered: [], hidden: [] })
   const open = (auditId: string) => go(inspectionHref(auditId))
@@ -255,28 +279,7 @@ function usePaletteGroups(navItems: readonly NavItem[], query: string, found: Fo
           run: () => open(auditId),
         })),
     },
-    {
-      value: 'Commands',
-      items: [
-        ...shortcuts
-          .filter(({ inPalette }) => inPalette === true)
-          .map((shortcut) => ({
-            value: shortcut.id,
-            label: shortcut.label,
-            icon: Command,
-            keys: shortcut.keys[0],
-            run: shortcut.run,
-          })),
-        ...themes
-          .filter((other) => other !== theme)
-          .map((other) => ({
-            value: `theme:${other}`,
-            label: other === 'system' ? 'Theme: as the system' : `Theme: ${other}`,
-            icon: SunMoon,
-            run: () => setTheme(other),
-          })),
-      ],
-    },
+    { value: 'Commands', items: commands },
   ]
   const words = query.trim()
   const known = all

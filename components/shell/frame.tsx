@@ -1,22 +1,20 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { ExportOutcome } from '@/components/inspections/bulk/export-outcome'
 import { ZipPanel } from '@/components/media/zips/zip-panel'
-import { newUserJobHref } from '@/components/user-jobs/jobs/job-links'
 import { JobWatch } from '@/components/user-jobs/jobs/job-watch'
 import type { Actor } from '@/lib/access/actor'
 import { can } from '@/lib/access/permissions'
 import { ActorContext } from '@/lib/browser/actor'
-import { leaveFor } from '@/lib/browser/leave-guard'
 import { keepPreference } from '@/lib/browser/preferences'
-import { useShortcuts, switchSingleKeys } from '@/lib/browser/shortcuts'
+import { switchSingleKeys } from '@/lib/browser/shortcuts'
 import type { SystemStatus } from '@/lib/system/schema'
 import { listNavItems } from './nav-items'
 import { BottomBar, Rail } from './rail'
 import { TopBar } from './top-bar'
 import { useFollowSync } from './use-follow-sync'
+import { useFrameShortcuts } from './use-frame-shortcuts'
 import { useLive } from './use-live'
 import { useSyncNow } from './use-sync-now'
 
@@ -37,7 +35,6 @@ export function Frame({
   singleKeys: boolean
   children: ReactNode
 }) {
-  const router = useRouter()
   const items = listNavItems(actor.role)
   const [isCollapsed, setCollapsed] = useState(railCollapsed)
   const [opened, setOpened] = useState<'palette' | 'shortcuts' | null>(null)
@@ -54,47 +51,13 @@ export function Frame({
 
   useEffect(() => switchSingleKeys(hasSingleKeys), [hasSingleKeys])
 
-  useShortcuts([
-    { id: 'palette', keys: ['mod+k'], label: 'Search or jump', group: 'Anywhere', run: () => setOpened('palette') },
-    {
-      id: 'help',
-      keys: ['?'],
-      label: 'Keyboard shortcuts',
-      group: 'Anywhere',
-      inPalette: true,
-      run: () => setOpened('shortcuts'),
-    },
-    {
-      id: 'rail',
-      keys: ['['],
-      label: 'Collapse or expand the navigation',
-      group: 'Anywhere',
-      inPalette: true,
-      run: toggleRail,
-    },
-    ...(maySync
-      ? [{ id: 'sync', keys: [], label: 'Sync now', group: 'Anywhere', inPalette: true, run: () => syncNow.run() }]
-      : []),
-    ...(can(actor.role, 'user-jobs:write')
-      ? [
-          {
-            id: 'bring-users',
-            keys: [],
-            label: 'Bring users in',
-            group: 'Anywhere',
-            inPalette: true,
-            run: () => leaveFor(() => router.push(newUserJobHref)),
-          },
-        ]
-      : []),
-    ...items.map((item) => ({
-      id: `go:${item.href}`,
-      keys: [item.keys],
-      label: `Go to ${item.label.toLowerCase()}`,
-      group: 'Go to',
-      run: () => leaveFor(() => router.push(item.href)),
-    })),
-  ])
+  useFrameShortcuts({
+    actor,
+    onPalette: () => setOpened('palette'),
+    onHelp: () => setOpened('shortcuts'),
+    onRail: toggleRail,
+    onSync: maySync ? () => syncNow.run() : null,
+  })
 
   return (
     <div className="flex min-h-dvh">
