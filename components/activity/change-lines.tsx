@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { StatusChip } from '@/components/status/status-chip'
 import type { ChangeLine, StatusSaid } from '@/lib/activity/view'
 import { formatCount } from '@/lib/browser/numbers'
-import { readColour } from '@/lib/status-groups/colour'
+import { readColor } from '@/lib/status-groups/color'
 
 const Arrow = () => (
   <>
@@ -84,7 +84,7 @@ function tellLine(line: ChangeLine): ReactNode {
           <Arrow />
           <Chip status={line.status} />
           <span className="text-ink-muted">
-            ({readColour(line.from).name.toLowerCase()} to {readColour(line.status.color).name.toLowerCase()})
+            ({readColor(line.from).name.toLowerCase()} to {readColor(line.status.color).name.toLowerCase()})
           </span>
         </>
       )

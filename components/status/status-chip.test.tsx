@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { colourKeys, markHexes, readColour, statusColours } from '@/lib/status-groups/colour'
+import { colorKeys, markHexes, readColor, statusColors } from '@/lib/status-groups/color'
 import { StatusChip } from './status-chip'
 
 const css = readFileSync('app/globals.css', 'utf8')
@@ -30,15 +30,15 @@ function contrast(one: string, other: string): number {
 describe('colours of statuses', () => {
   it('has a mark and a ground for each, and no others', () => {
     const names = [...css.matchAll(/--status-([a-z-]+):/g)].map(([, name]) => name)
-    expect(new Set(names)).toEqual(new Set(colourKeys.flatMap((key) => [key, `${key}-soft`])))
-    expect(names).toHaveLength(2 * colourKeys.length)
+    expect(new Set(names)).toEqual(new Set(colorKeys.flatMap((key) => [key, `${key}-soft`])))
+    expect(names).toHaveLength(2 * colorKeys.length)
   })
 
   it('has the marks that look-alikes are worked out from', () => {
-    for (const key of colourKeys) expect(Object.values(read(`status-${key}`))).toEqual([...markHexes[key]])
+    for (const key of colorKeys) expect(Object.values(read(`status-${key}`))).toEqual([...markHexes[key]])
   })
 
-  it.each(colourKeys)('reads %s on its ground, and the mark on every ground it stands on', (key) => {
+  it.each(colorKeys)('reads %s on its ground, and the mark on every ground it stands on', (key) => {
     for (const theme of themes) {
       const soft = read(`status-${key}-soft`)[theme]
       expect(contrast(read('ink')[theme], soft)).toBeGreaterThan(4.5)
@@ -54,24 +54,24 @@ describe('colours of statuses', () => {
     ['STATUS_BADGE_COLOR_UNSPECIFIED', null, 'No colour'],
     ['', null, 'No colour'],
     ['STATUS_BADGE_COLOR_HOT_PINK', null, 'Hot pink'],
-  ])('reads %s', (color, key, name) => expect(readColour(color)).toEqual({ key, name }))
+  ])('reads %s', (color, key, name) => expect(readColor(color)).toEqual({ key, name }))
 
   it('offers each colour that it can draw', () => {
-    expect(statusColours.map(({ color }) => readColour(color).key)).toEqual([...colourKeys])
+    expect(statusColors.map(({ color }) => readColor(color).key)).toEqual([...colorKeys])
   })
 })
 
 describe('a chip', () => {
   it('always has its name, and a shape of its own for each colour', () => {
     const marks = new Set(
-      statusColours.map(({ color }) => {
+      statusColors.map(({ color }) => {
         const html = renderToStaticMarkup(<StatusChip name="In service" color={color} />)
         expect(html).toContain('In service')
         expect(html).not.toContain('style=')
         return /<svg[^>]*>(.*)<\/svg>/.exec(html)?.[1]
       }),
     )
-    expect(marks.size).toBe(statusColours.length)
+    expect(marks.size).toBe(statusColors.length)
   })
 
   it('tells the word of a colour that it does not know', () => {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { classNames } from '@/lib/browser/class-names'
-import { readColour, type ColourKey } from '@/lib/status-groups/colour'
+import { readColor, type ColorKey } from '@/lib/status-groups/color'
 
-const grounds: Record<ColourKey, string> = {
+const grounds: Record<ColorKey, string> = {
   green: 'bg-status-green-soft',
   yellow: 'bg-status-yellow-soft',
   orange: 'bg-status-orange-soft',
@@ -12,7 +12,7 @@ const grounds: Record<ColourKey, string> = {
   grey: 'bg-status-grey-soft',
 }
 
-const inks: Record<ColourKey, string> = {
+const inks: Record<ColorKey, string> = {
   green: 'text-status-green',
   yellow: 'text-status-yellow',
   orange: 'text-status-orange',
@@ -23,7 +23,7 @@ const inks: Record<ColourKey, string> = {
 }
 
 // A shape for each colour, so that they differ for those too who do not see the difference of the colours.
-const shapes: Record<ColourKey, ReactNode> = {
+const shapes: Record<ColorKey, ReactNode> = {
   green: <circle cx="5" cy="5" r="4" />,
   yellow: <path d="M5 .8 9.4 9H.6z" />,
   orange: <path d="M5 .3 9.7 5 5 9.7.3 5z" />,
@@ -35,7 +35,7 @@ const shapes: Record<ColourKey, ReactNode> = {
 
 /** The mark of a colour: its shape in its colour. One we do not know is a dashed ring. For the eye alone. */
 export function StatusMark({ color, className }: { color: string; className?: string }) {
-  const { key } = readColour(color)
+  const { key } = readColor(color)
   return (
     <svg
       aria-hidden
@@ -56,10 +56,10 @@ export function StatusMark({ color, className }: { color: string; className?: st
 
 /** A status as people see it everywhere: its name with its colour. A colour we do not know shows as grey with its word. */
 export function StatusChip({ name, color, size = 'sm' }: { name: string; color: string; size?: 'sm' | 'md' }) {
-  const { key, name: colourName } = readColour(color)
+  const { key, name: colorName } = readColor(color)
   return (
     <span
-      title={key === null ? `${name}: ${colourName} (${color === '' ? 'the service names none' : color})` : name}
+      title={key === null ? `${name}: ${colorName} (${color === '' ? 'the service names none' : color})` : name}
       className={classNames(
         'inline-flex max-w-full items-center gap-1.5 rounded-sm font-medium whitespace-nowrap text-ink',
         size === 'sm' ? 'h-5 px-1.5 text-xs' : 'h-6 px-2 text-sm',

@@ -83,7 +83,7 @@ const choice: AnswerRule = (responses, options) => {
     return {
       id,
       label: asText(response['label']) ?? asText(response['short_label']) ?? 'Response without a label',
-      colour: readColour(response['colour']),
+      colour: readColor(response['colour']),
       failed: response['failed'] === true || (id !== null && failing.has(sameCase(id))),
     }
   })
@@ -215,7 +215,7 @@ function readAsset(value: unknown): { id: string | null; label: string } {
 }
 
 /** "R,G,B" with 0-255 each; null for anything else. */
-export function readColour(value: unknown): [number, number, number] | null {
+export function readColor(value: unknown): [number, number, number] | null {
   const match = typeof value === 'string' ? /^\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*$/.exec(value) : null
   if (match === null) return null
   const [red, green, blue] = [Number(match[1]), Number(match[2]), Number(match[3])]

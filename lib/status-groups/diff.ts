@@ -8,7 +8,7 @@ export type Change =
   | { kind: 'description'; from: string; to: string }
   | { kind: 'added'; status: StagedStatus }
   | { kind: 'renamed'; optionId: string; from: string; to: string; color: string }
-  | { kind: 'recoloured'; optionId: string; name: string; from: string; to: string }
+  | { kind: 'recolored'; optionId: string; name: string; from: string; to: string }
   | { kind: 'removed'; option: StatusOption; fate: Fate | null }
   /** Those that stay stand in another order. */
   | { kind: 'reordered'; names: readonly string[] }
@@ -71,7 +71,7 @@ function diffStatuses(base: StatusGroup, draft: Draft): Change[] {
     const name = settle(status.name, was.name)
     if (name !== was.name) changes.push({ kind: 'renamed', optionId, from: was.name, to: name, color: status.color })
     if (status.color !== was.color)
-      changes.push({ kind: 'recoloured', optionId, name, from: was.color, to: status.color })
+      changes.push({ kind: 'recolored', optionId, name, from: was.color, to: status.color })
   }
   const removed = listRemoved(base, draft)
   for (const option of removed) changes.push({ kind: 'removed', option, fate: draft.fate })

@@ -1,5 +1,5 @@
 import { descriptionCharsMax, nameCharsMax, optionsMax, type StatusGroup, type StatusGroupEdit } from './schema'
-import { groupBy, readColour } from './colour'
+import { groupBy, readColor } from './color'
 
 /** A group as it is being edited: staged, nothing of it sent yet, every act to be taken back. */
 
@@ -30,7 +30,7 @@ export type Act =
   | { kind: 'describe'; description: string }
   | { kind: 'add'; name: string; color: string }
   | { kind: 'rename-status'; key: string; name: string }
-  | { kind: 'recolour'; key: string; color: string }
+  | { kind: 'recolor'; key: string; color: string }
   | { kind: 'move'; key: string; to: number }
   | { kind: 'remove'; key: string; fate: Fate | null }
   /** A removed status comes back as it was. */
@@ -133,7 +133,7 @@ function apply({ base, draft, minted }: Stage, act: Act): Draft {
     }
     case 'rename-status':
       return replace(draft, act.key, { name: act.name })
-    case 'recolour':
+    case 'recolor':
       return replace(draft, act.key, { color: act.color })
     case 'move':
       return { ...draft, statuses: move(draft.statuses, act.key, act.to) }
@@ -229,7 +229,7 @@ export function findSameNames(statuses: readonly StagedStatus[]): ReadonlyArray<
 }
 
 /** A colour for the next status: the first that is confirmed and not in use yet. */
-export function pickColour(statuses: readonly StagedStatus[], colours: readonly string[]): string {
-  const used = new Set(statuses.map(({ color }) => readColour(color).key))
-  return colours.find((color) => !used.has(readColour(color).key)) ?? colours[0] ?? ''
+export function pickColor(statuses: readonly StagedStatus[], offered: readonly string[]): string {
+  const used = new Set(statuses.map(({ color }) => readColor(color).key))
+  return offered.find((color) => !used.has(readColor(color).key)) ?? offered[0] ?? ''
 }

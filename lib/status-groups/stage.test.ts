@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import '@/lib/testing/random-runs'
-import { findColourHints, findMistaken } from './colour'
+import { findColorHints, findMistaken } from './color'
 import { describeRequest, diffGroup, invertSave } from './diff'
 import { mergeGroups, type Conflict } from './diff-merge'
 import {
@@ -19,10 +19,10 @@ import {
 import { optionsMax, statusGroupEdit, type StatusGroup } from './schema'
 
 const names = ['In service', 'Parked', 'Broken', 'Out of service', 'At the dentist', ' Lent']
-const colours = ['GREEN', 'RED', 'YELLOW', 'HOT_PINK'].map((word) => `STATUS_BADGE_COLOR_${word}`)
+const colors = ['GREEN', 'RED', 'YELLOW', 'HOT_PINK'].map((word) => `STATUS_BADGE_COLOR_${word}`)
 
 function makeGroup(optionNames: readonly string[]): StatusGroup {
-  const options = optionNames.map((name, index) => ({ optionId: `o${index}`, name, color: colours[index % 3] ?? '' }))
+  const options = optionNames.map((name, index) => ({ optionId: `o${index}`, name, color: colors[index % 3] ?? '' }))
   return { groupId: 'g1', name: 'Operational', description: '', options, typeIds: ['t1'] }
 }
 
@@ -31,7 +31,7 @@ const groups = fc.array(fc.constantFrom(...names), { maxLength: optionsMax }).ma
 /** An act by numbers, so that it fits any stage. */
 type Rough = readonly [kind: number, which: number, other: number, text: string, color: string]
 const roughs = fc.array(
-  fc.tuple(fc.nat(9), fc.nat(12), fc.nat(12), fc.constantFrom(...names, '', 'Yard'), fc.constantFrom(...colours)),
+  fc.tuple(fc.nat(9), fc.nat(12), fc.nat(12), fc.constantFrom(...names, '', 'Yard'), fc.constantFrom(...colors)),
   { maxLength: 25 },
 )
 
@@ -46,7 +46,7 @@ function toAct({ draft, base }: Stage, [kind, which, other, text, color]: Rough)
     { kind: 'describe', description: text },
     { kind: 'add', name: text, color },
     { kind: 'rename-status', key, name: text },
-    { kind: 'recolour', key, color },
+    { kind: 'recolor', key, color },
     { kind: 'move', key, to: other },
     { kind: 'remove', key, fate: which % 2 === 0 ? fate : null },
     { kind: 'keep', optionId },
@@ -190,7 +190,7 @@ describe('what is sent', () => {
     let stage = openStage(makeGroup(['A', 'B']))
     stage = reduceStage(stage, { kind: 'remove', key: 'o0', fate: { kind: 'move', optionId: 'o1' } })
     expect(JSON.parse(describeRequest('g1', diffGroup(stage.base, stage.draft)).body)).toEqual({
-      status_group: { options: [{ id: 'o1', name: 'B', color: colours[1] }] },
+      status_group: { options: [{ id: 'o1', name: 'B', color: colors[1] }] },
       update_mask: 'options',
       reassign_to_option_id: 'o1',
     })
@@ -301,7 +301,7 @@ describe('a merge', () => {
   it('says of a save that was made already that it was', () => {
     const base = makeGroup(['A', 'B'])
     let stage = openStage(base)
-    stage = reduceStage(stage, { kind: 'add', name: 'Yard', color: colours[0] ?? '' })
+    stage = reduceStage(stage, { kind: 'add', name: 'Yard', color: colors[0] ?? '' })
     stage = reduceStage(stage, { kind: 'move', key: 'new-1', to: 0 })
     const stored = save(base, stage.draft, 't')
     const { draft, conflicts } = mergeGroups(base, stored, stage.draft)
@@ -325,7 +325,7 @@ describe('a merge', () => {
       { kind: 'rename', name: 'Yours' },
       { kind: 'describe', description: 'by you' },
       { kind: 'rename-status', key: 'o0', name: 'A by you' },
-      { kind: 'recolour', key: 'o0', color: 'Y' },
+      { kind: 'recolor', key: 'o0', color: 'Y' },
       { kind: 'rename-status', key: 'o2', name: 'C by you' },
       { kind: 'remove', key: 'o3', fate: { kind: 'clear' } },
     ] satisfies StageAction[])
@@ -357,8 +357,8 @@ describe('hints about colours', () => {
   })
 
   it('tells of one colour twice once, of a pair, and of a colour that it cannot draw', () => {
-    const [green = '', red = '', , pink = ''] = colours
-    const hints = findColourHints([green, green, red, pink].map((color, index) => ({ key: `k${index}`, color })))
+    const [green = '', red = '', , pink = ''] = colors
+    const hints = findColorHints([green, green, red, pink].map((color, index) => ({ key: `k${index}`, color })))
     expect(hints).toEqual([
       { kind: 'same', name: 'Green', keys: ['k0', 'k1'] },
       { kind: 'mistaken', keys: ['k0', 'k2'], names: ['Green', 'Red'], visions: ['deuteranopia'] },

@@ -56,7 +56,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
   review: ['bulk', 'claims', 'follow-ups', 'log', 'queue'],
   'saved-views': [],
   'status-groups': [
-    'colour',
+    'color',
     'diff',
     'diff-merge',
     'looks',

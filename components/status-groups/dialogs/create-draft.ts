@@ -1,4 +1,4 @@
-import { firstColour, statusColours } from '@/lib/status-groups/colour'
+import { firstColor, statusColors } from '@/lib/status-groups/color'
 import { nameCharsMax, newStatusGroup, optionsMax, type StatusGroupBoard } from '@/lib/status-groups/schema'
 import { starterSets } from '@/lib/status-groups/starters'
 import { nameKey, numberName } from '@/lib/status-groups/view'
@@ -35,7 +35,7 @@ export function startDraft(start: CreateStart, board: Pick<StatusGroupBoard, 'gr
     kind === 'copy'
       ? board.groups.find(({ groupId }) => groupId === key)
       : starterSets.find((starter) => kind === 'starter' && starter.key === key)
-  if (source === undefined) return { name: '', description: '', statuses: [mint('', firstColour)] }
+  if (source === undefined) return { name: '', description: '', statuses: [mint('', firstColor)] }
   return {
     name: numberName(source.name, listTaken(board), nameCharsMax),
     description: source.description ?? '',
@@ -52,7 +52,7 @@ function splitOnce(text: string): [string, string] {
 export function addStatus(draft: CreateDraft): CreateDraft {
   if (draft.statuses.length >= optionsMax) return draft
   const used = new Set(draft.statuses.map(({ color }) => color))
-  const color = statusColours.find((one) => !used.has(one.color))?.color ?? firstColour
+  const color = statusColors.find((one) => !used.has(one.color))?.color ?? firstColor
   return { ...draft, statuses: [...draft.statuses, mint('', color)] }
 }
 

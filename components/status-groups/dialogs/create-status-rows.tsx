@@ -7,7 +7,7 @@ import { inputClass } from '@/components/ui/field'
 import { Menu, MenuChoice } from '@/components/ui/menu'
 import { announce } from '@/lib/browser/announce'
 import { classNames } from '@/lib/browser/class-names'
-import { readColour, statusColours } from '@/lib/status-groups/colour'
+import { readColor, statusColors } from '@/lib/status-groups/color'
 import { optionsMax } from '@/lib/status-groups/schema'
 import {
   addStatus,
@@ -111,7 +111,7 @@ function StatusRow({
   return (
     <li>
       <div className="flex items-center gap-1">
-        <ColourMenu status={status} label={label} onChange={(color) => onChange({ color })} />
+        <ColorMenu status={status} label={label} onChange={(color) => onChange({ color })} />
         <input
           aria-label={`Name of status ${place}`}
           aria-invalid={problem !== undefined || undefined}
@@ -157,7 +157,7 @@ function StatusRow({
   )
 }
 
-function ColourMenu({
+function ColorMenu({
   status,
   label,
   onChange,
@@ -166,9 +166,9 @@ function ColourMenu({
   label: string
   onChange: (color: string) => void
 }) {
-  const { key, name } = readColour(status.color)
-  const isListed = statusColours.some(({ color }) => color === status.color)
-  const options = statusColours.map((one) => ({
+  const { key, name } = readColor(status.color)
+  const isListed = statusColors.some(({ color }) => color === status.color)
+  const options = statusColors.map((one) => ({
     value: one.color,
     label: (
       <span className="flex items-center gap-2">

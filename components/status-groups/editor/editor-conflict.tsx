@@ -14,7 +14,7 @@ import { findFaults, type Draft } from '@/lib/status-groups/model'
 import { statusGroupCalls, statusGroupQueries } from '@/lib/status-groups/queries'
 import type { StatusGroup } from '@/lib/status-groups/schema'
 import { listComparison, type ComparedRow } from './editor-comparison'
-import { colourName } from './editor-words'
+import { colorName } from './editor-words'
 import { groupHref, groupsHref } from '@/components/status-groups/links'
 import { StatusChip } from '@/components/status/status-chip'
 import type { Attempt } from './editor-state'
@@ -182,7 +182,7 @@ function Cell({ row, side }: { row: ComparedRow; side: 'base' | 'theirs' | 'your
       <span className="flex flex-wrap items-center gap-1.5">
         <StatusChip name={status.name} color={status.color} />
         {row.base !== null && status.color !== row.base.color && (
-          <span className="text-xs text-ink-muted">{colourName(status.color).toLowerCase()}</span>
+          <span className="text-xs text-ink-muted">{colorName(status.color).toLowerCase()}</span>
         )}
       </span>
     )

@@ -10,7 +10,7 @@ import type { AssetType, Reach } from '@/lib/status-groups/schema'
 import { countOf, type Counts } from './editor-count'
 import { CountAge, type Recounting } from '@/components/status-groups/count-age'
 import { FateChoice } from './editor-fate'
-import { colourName, countAssets, describeByType, joinNames } from './editor-words'
+import { colorName, countAssets, describeByType, joinNames } from './editor-words'
 import { StatusChip } from '@/components/status/status-chip'
 import type { Editor } from './use-editor'
 
@@ -35,7 +35,7 @@ export function EditorDiff({
     const count = countOf(counts, optionId)
     return sum === null || count === null ? null : sum + count
   }, 0)
-  const colourOf = (optionId: string) => base.options.find((option) => option.optionId === optionId)?.color ?? ''
+  const colorOf = (optionId: string) => base.options.find((option) => option.optionId === optionId)?.color ?? ''
   return (
     <section
       aria-labelledby="diff-title"
@@ -54,7 +54,7 @@ export function EditorDiff({
                 <ChangeLine
                   change={change}
                   count={'optionId' in change ? countOf(counts, change.optionId) : null}
-                  colourOf={colourOf}
+                  colorOf={colorOf}
                 />
                 {change.kind === 'removed' && (
                   <RemovedLine
@@ -128,11 +128,11 @@ const quiet = 'text-ink-muted'
 function ChangeLine({
   change,
   count,
-  colourOf,
+  colorOf,
 }: {
   change: Change
   count: number | null
-  colourOf: (optionId: string) => string
+  colorOf: (optionId: string) => string
 }) {
   switch (change.kind) {
     case 'name':
@@ -160,18 +160,18 @@ function ChangeLine({
         <>
           <span className="flex flex-wrap items-center gap-1.5">
             <span className={quiet}>Renamed:</span>
-            <StatusChip name={change.from} color={colourOf(change.optionId)} /> →
+            <StatusChip name={change.from} color={colorOf(change.optionId)} /> →
             <StatusChip name={change.to || 'no name yet'} color={change.color} />
           </span>
           <KeepsIt count={count} />
         </>
       )
-    case 'recoloured':
+    case 'recolored':
       return (
         <>
           <span className="flex flex-wrap items-center gap-1.5">
             <span className={quiet}>Colour:</span>
-            <StatusChip name={colourName(change.from)} color={change.from} /> →
+            <StatusChip name={colorName(change.from)} color={change.from} /> →
             <StatusChip name={change.name || 'no name yet'} color={change.to} />
           </span>
           <KeepsIt count={count} />

@@ -1,16 +1,16 @@
 import { Info } from 'lucide-react'
-import { findColourHints } from '@/lib/status-groups/colour'
+import { findColorHints } from '@/lib/status-groups/color'
 import { findSameNames, type StagedStatus } from '@/lib/status-groups/model'
 import { describeHint, describeMistaken, joinNames } from './editor-words'
 
 /** What is worth a second look, and keeps nobody from saving. */
 export function EditorHints({ statuses }: { statuses: readonly StagedStatus[] }) {
   const nameOf = (key: string) => statuses.find((status) => status.key === key)?.name ?? ''
-  const colours = findColourHints(statuses)
+  const colors = findColorHints(statuses)
   const hints = [
     ...findSameNames(statuses).map((same) => `${same.length} statuses are called ${joinNames([same[0]?.name ?? ''])}.`),
-    ...colours.flatMap((hint) => (hint.kind === 'mistaken' ? [] : [describeHint(hint, nameOf)])),
-    ...describeMistaken(colours),
+    ...colors.flatMap((hint) => (hint.kind === 'mistaken' ? [] : [describeHint(hint, nameOf)])),
+    ...describeMistaken(colors),
   ]
   if (hints.length === 0) return null
   return (

@@ -8,7 +8,7 @@ import { Menu, MenuItem } from '@/components/ui/menu'
 import { classNames } from '@/lib/browser/class-names'
 import type { StagedStatus } from '@/lib/status-groups/model'
 import type { StatusOption } from '@/lib/status-groups/schema'
-import { ColourPicker } from './editor-colour'
+import { ColorPicker } from './editor-color'
 import { StatusCount } from './editor-count'
 import type { Editor } from './use-editor'
 
@@ -50,11 +50,11 @@ export function StatusRow(props: StatusRowProps) {
       )}
     >
       <Grip {...props} />
-      <ColourPicker
+      <ColorPicker
         name={label}
         color={color}
         isLocked={isLocked}
-        onChange={(next) => act({ kind: 'recolour', key, color: next })}
+        onChange={(next) => act({ kind: 'recolor', key, color: next })}
       />
       <NameField {...props} />
       <span className="text-right max-sm:order-last max-sm:col-span-2 max-sm:col-start-3 max-sm:text-left">

@@ -4,8 +4,8 @@ import { Plus } from 'lucide-react'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { announce } from '@/lib/browser/announce'
-import { statusColours } from '@/lib/status-groups/colour'
-import { listTargets, pickColour } from '@/lib/status-groups/model'
+import { statusColors } from '@/lib/status-groups/color'
+import { listTargets, pickColor } from '@/lib/status-groups/model'
 import { optionsMax } from '@/lib/status-groups/schema'
 import { countOf, type Counts } from './editor-count'
 import { StatusRow } from './editor-row'
@@ -13,7 +13,7 @@ import { GuardedButton } from '@/components/status-groups/guarded-button'
 import { useDragOrder } from './use-drag-order'
 import type { Editor } from './use-editor'
 
-const offered = statusColours.filter(({ isConfirmed }) => isConfirmed).map(({ color }) => color)
+const offered = statusColors.filter(({ isConfirmed }) => isConfirmed).map(({ color }) => color)
 
 /** The statuses in their order, each to be renamed, recoloured, moved and removed. */
 export function EditorStatuses({
@@ -48,7 +48,7 @@ export function EditorStatuses({
   )
   const add = () => {
     if (isLocked) return
-    flushSync(() => act({ kind: 'add', name: '', color: pickColour(statuses, offered) }))
+    flushSync(() => act({ kind: 'add', name: '', color: pickColor(statuses, offered) }))
     list.current?.lastElementChild?.querySelector<HTMLInputElement>('input')?.focus()
   }
   const mergesInto = listTargets(draft)

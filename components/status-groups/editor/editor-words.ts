@@ -1,6 +1,6 @@
 import { formatCount } from '@/lib/browser/numbers'
 import type { AssetType } from '@/lib/status-groups/schema'
-import { readColour, type ColourHint } from '@/lib/status-groups/colour'
+import { readColor, type ColorHint } from '@/lib/status-groups/color'
 
 /** `34 assets`, `1 asset`; null where they cannot be counted. */
 export function countAssets(count: number | null): string {
@@ -30,7 +30,7 @@ export function joinNames(names: readonly string[]): string {
 }
 
 /** A hint about colours of statuses, as a sentence. `nameOf` tells the name of a status by its key. */
-export function describeHint(hint: Exclude<ColourHint, { kind: 'mistaken' }>, nameOf: (key: string) => string): string {
+export function describeHint(hint: Exclude<ColorHint, { kind: 'mistaken' }>, nameOf: (key: string) => string): string {
   const names = joinNames(hint.keys.map(nameOf))
   if (hint.kind === 'same')
     return `${names} are ${hint.keys.length === 2 ? 'both' : 'all'} ${hint.name.toLowerCase()}: only their names tell them apart.`
@@ -38,16 +38,16 @@ export function describeHint(hint: Exclude<ColourHint, { kind: 'mistaken' }>, na
 }
 
 /** All pairs of colours that are mistaken, in one sentence; none where there are none. */
-export function describeMistaken(hints: readonly ColourHint[]): string[] {
+export function describeMistaken(hints: readonly ColorHint[]): string[] {
   const pairs = hints.flatMap((hint) => (hint.kind === 'mistaken' ? [hint] : []))
   if (pairs.length === 0) return []
   const visions = new Set(pairs.flatMap((pair) => pair.visions))
   const who =
     visions.size === 2 ? 'green-blind or red-blind' : visions.has('deuteranopia') ? 'green-blind' : 'red-blind'
-  const colours = pairs.map(({ names }) => names.map((name) => name.toLowerCase()).join(' and ')).join('; ')
+  const colors = pairs.map(({ names }) => names.map((name) => name.toLowerCase()).join(' and ')).join('; ')
   return [
-    `Alike to people who are ${who}: ${colours}. Here each colour has a shape of its own too; elsewhere only the names may tell them apart.`,
+    `Alike to people who are ${who}: ${colors}. Here each colour has a shape of its own too; elsewhere only the names may tell them apart.`,
   ]
 }
 
-export const colourName = (color: string) => readColour(color).name
+export const colorName = (color: string) => readColor(color).name

@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
-  colour,
+  badgeColor,
   makeGroup,
   Page,
   until,
@@ -194,7 +194,7 @@ describe('the editor of a group', () => {
     const options = Array.from({ length: 10 }, (_, at) => ({
       optionId: `o${at}`,
       name: `S${at}`,
-      color: colour('RED'),
+      color: badgeColor('RED'),
     }))
     page.group = { ...makeGroup(), options }
     await page.show()
@@ -223,8 +223,8 @@ describe('two who edit one group', () => {
     page.apply({
       description: 'by them',
       options: [
-        { optionId: 'o1', name: 'In service', color: colour('GREEN') },
-        { optionId: 'o2', name: 'Defective', color: colour('RED') },
+        { optionId: 'o1', name: 'In service', color: badgeColor('GREEN') },
+        { optionId: 'o2', name: 'Defective', color: badgeColor('RED') },
       ],
     })
     const theirs = page.group
@@ -242,8 +242,8 @@ describe('two who edit one group', () => {
     expect(page.group).toEqual({
       ...theirs,
       options: [
-        { optionId: 'o1', name: 'In use', color: colour('GREEN') },
-        { optionId: 'o2', name: 'Kaputt', color: colour('RED') },
+        { optionId: 'o1', name: 'In use', color: badgeColor('GREEN') },
+        { optionId: 'o2', name: 'Kaputt', color: badgeColor('RED') },
       ],
     })
     expect(names()).toEqual(['In use', 'Kaputt'])

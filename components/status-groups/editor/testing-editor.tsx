@@ -13,7 +13,7 @@ import type { Reach, StatusGroup, StatusGroupEdit } from '@/lib/status-groups/sc
 import { GroupEditorPage } from './editor-page'
 
 const activityId = '6f1b2a52-1111-4222-8333-444455556666'
-export const colour = (word: string) => `STATUS_BADGE_COLOR_${word}`
+export const badgeColor = (word: string) => `STATUS_BADGE_COLOR_${word}`
 
 export function makeGroup(): StatusGroup {
   return {
@@ -21,9 +21,9 @@ export function makeGroup(): StatusGroup {
     name: 'Operational',
     description: '',
     options: [
-      { optionId: 'o1', name: 'In service', color: colour('GREEN') },
-      { optionId: 'o2', name: 'Broken', color: colour('RED') },
-      { optionId: 'o3', name: 'Parked', color: colour('BLUE') },
+      { optionId: 'o1', name: 'In service', color: badgeColor('GREEN') },
+      { optionId: 'o2', name: 'Broken', color: badgeColor('RED') },
+      { optionId: 'o3', name: 'Parked', color: badgeColor('BLUE') },
     ],
     typeIds: ['t1'],
   }

@@ -1,13 +1,13 @@
 /** Colours of statuses: how the service spells them, what people call them, and which of them are easily mistaken. */
 
-export const colourKeys = ['green', 'yellow', 'orange', 'red', 'blue', 'purple', 'grey'] as const
+export const colorKeys = ['green', 'yellow', 'orange', 'red', 'blue', 'purple', 'grey'] as const
 /** A colour that the console can draw; its tokens are `--status-<key>` in app/globals.css. */
-export type ColourKey = (typeof colourKeys)[number]
+export type ColorKey = (typeof colorKeys)[number]
 
 const prefix = 'STATUS_BADGE_COLOR_'
 
 /** Colours to choose from, in the order of the picker. The service's documentation names those with `isConfirmed`. */
-export const statusColours: ReadonlyArray<{ color: string; key: ColourKey; name: string; isConfirmed: boolean }> = [
+export const statusColors: ReadonlyArray<{ color: string; key: ColorKey; name: string; isConfirmed: boolean }> = [
   { color: `${prefix}GREEN`, key: 'green', name: 'Green', isConfirmed: true },
   { color: `${prefix}YELLOW`, key: 'yellow', name: 'Yellow', isConfirmed: true },
   { color: `${prefix}ORANGE`, key: 'orange', name: 'Orange', isConfirmed: false },
@@ -18,22 +18,22 @@ export const statusColours: ReadonlyArray<{ color: string; key: ColourKey; name:
 ]
 
 /** The colour of a new status. */
-export const firstColour = `${prefix}GREEN`
+export const firstColor = `${prefix}GREEN`
 
-export interface ReadColour {
+export interface ReadColor {
   /** Null: not one that the console can draw. */
-  key: ColourKey | null
+  key: ColorKey | null
   /** For people; of an unknown one its own word. */
   name: string
 }
 
 /** Reads a colour as the service spells it. */
-export function readColour(color: string): ReadColour {
+export function readColor(color: string): ReadColor {
   const word = color
     .trim()
     .toUpperCase()
     .replace(/^STATUS_BADGE_COLOU?R_/, '')
-  const known = statusColours.find(({ key }) => key.toUpperCase() === (word === 'GRAY' ? 'GREY' : word))
+  const known = statusColors.find(({ key }) => key.toUpperCase() === (word === 'GRAY' ? 'GREY' : word))
   if (known !== undefined) return { key: known.key, name: known.name }
   if (word === '' || word === 'UNSPECIFIED') return { key: null, name: 'No colour' }
   const text = word.replaceAll('_', ' ').toLowerCase()
@@ -58,7 +58,7 @@ const visions: Readonly<Record<Vision, readonly (readonly [number, number, numbe
 }
 
 /** The marks as app/globals.css has them, light and dark; a test holds the two together. */
-export const markHexes: Readonly<Record<ColourKey, readonly [light: string, dark: string]>> = {
+export const markHexes: Readonly<Record<ColorKey, readonly [light: string, dark: string]>> = {
   green: ['#1d8a4a', '#43c47c'],
   yellow: ['#a17900', '#e8c33a'],
   orange: ['#cc5a06', '#ff9a4d'],
@@ -99,7 +99,7 @@ function see(hex: string, vision: Vision): Triple {
 const nearBelow = 20
 
 /** Who takes the marks of two colours for each other, in either theme. */
-export function findMistaken(one: ColourKey, other: ColourKey): Vision[] {
+export function findMistaken(one: ColorKey, other: ColorKey): Vision[] {
   if (one === other) return []
   return (['deuteranopia', 'protanopia'] as const).filter((vision) =>
     [0, 1].some((theme) => {
@@ -109,7 +109,7 @@ export function findMistaken(one: ColourKey, other: ColourKey): Vision[] {
   )
 }
 
-export type ColourHint =
+export type ColorHint =
   /** These have one colour between them. */
   | { kind: 'same'; name: string; keys: readonly string[] }
   | { kind: 'mistaken'; keys: readonly [string, string]; names: readonly [string, string]; visions: readonly Vision[] }
@@ -124,24 +124,24 @@ export function groupBy<T, Key>(things: readonly T[], keyOf: (thing: T) => Key):
 }
 
 /** What is worth a second look about the colours of a group's statuses. */
-export function findColourHints(statuses: ReadonlyArray<{ key: string; color: string }>): ColourHint[] {
-  const hints: ColourHint[] = []
+export function findColorHints(statuses: ReadonlyArray<{ key: string; color: string }>): ColorHint[] {
+  const hints: ColorHint[] = []
   const drawn = statuses.flatMap(({ key, color }) => {
-    const read = readColour(color)
-    return read.key === null ? [] : [{ key, colour: read.key, name: read.name }]
+    const read = readColor(color)
+    return read.key === null ? [] : [{ key, color: read.key, name: read.name }]
   })
-  const byColour = [...groupBy(drawn, ({ colour }) => colour).values()]
-  for (const same of byColour)
+  const byColor = [...groupBy(drawn, ({ color }) => color).values()]
+  for (const same of byColor)
     if (same.length > 1) hints.push({ kind: 'same', name: same[0]?.name ?? '', keys: same.map(({ key }) => key) })
-  const firsts = byColour.flatMap(([first]) => first ?? [])
+  const firsts = byColor.flatMap(([first]) => first ?? [])
   for (const [index, one] of firsts.entries())
     for (const other of firsts.slice(index + 1)) {
-      const found = findMistaken(one.colour, other.colour)
+      const found = findMistaken(one.color, other.color)
       if (found.length > 0)
         hints.push({ kind: 'mistaken', keys: [one.key, other.key], names: [one.name, other.name], visions: found })
     }
-  const strange = statuses.filter(({ color }) => readColour(color).key === null)
-  for (const [name, group] of groupBy(strange, ({ color }) => readColour(color).name))
+  const strange = statuses.filter(({ color }) => readColor(color).key === null)
+  for (const [name, group] of groupBy(strange, ({ color }) => readColor(color).name))
     hints.push({ kind: 'unknown', name, keys: group.map(({ key }) => key) })
   return hints
 }

@@ -4,11 +4,11 @@ import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Popover } from '@/components/ui/popover'
 import { classNames } from '@/lib/browser/class-names'
-import { readColour, statusColours } from '@/lib/status-groups/colour'
+import { readColor, statusColors } from '@/lib/status-groups/color'
 import { StatusChip, StatusMark } from '@/components/status/status-chip'
 
 /** The colour of a status: by name, with what it looks like in both themes. */
-export function ColourPicker({
+export function ColorPicker({
   name,
   color,
   isLocked,
@@ -20,7 +20,7 @@ export function ColourPicker({
   onChange: (color: string) => void
 }) {
   const [open, setOpen] = useState(false)
-  const { name: colourName } = readColour(color)
+  const { name: colorName } = readColor(color)
   return (
     <Popover
       label={`Colour of ${name}`}
@@ -32,7 +32,7 @@ export function ColourPicker({
         <button
           type="button"
           disabled={isLocked}
-          aria-label={`Colour of ${name}: ${colourName}`}
+          aria-label={`Colour of ${name}: ${colorName}`}
           className="inline-flex h-8 items-center gap-1 rounded border border-line bg-surface px-2 hover:border-line-strong hover:bg-raised disabled:opacity-50 data-popup-open:bg-raised"
         >
           <StatusMark color={color} className="size-3" />
@@ -40,22 +40,22 @@ export function ColourPicker({
         </button>
       }
     >
-      <Colours name={name} color={color} onChange={onChange} />
+      <Colors name={name} color={color} onChange={onChange} />
     </Popover>
   )
 }
 
-function Colours({ name, color, onChange }: { name: string; color: string; onChange: (color: string) => void }) {
+function Colors({ name, color, onChange }: { name: string; color: string; onChange: (color: string) => void }) {
   const group = useId()
   // What the service had, whatever it is, stays a choice while the panel is open.
   const [was] = useState(color)
   const options = [
-    ...statusColours,
-    ...(statusColours.some((known) => known.color === was)
+    ...statusColors,
+    ...(statusColors.some((known) => known.color === was)
       ? []
-      : [{ color: was, name: `${readColour(was).name}, as it was`, isConfirmed: true }]),
+      : [{ color: was, name: `${readColor(was).name}, as it was`, isConfirmed: true }]),
   ]
-  const chosen = statusColours.find((known) => known.color === color)
+  const chosen = statusColors.find((known) => known.color === color)
   return (
     <div className="flex flex-col gap-3 p-3">
       <fieldset className="flex flex-col">
