@@ -1,6 +1,6 @@
 'use client'
 
-import { memo, type MouseEvent } from 'react'
+import { memo, type MouseEvent, type PointerEvent } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import { inspectionHref } from '@/lib/browser/routes'
 import type { ColumnId } from '@/lib/inspections/columns'
@@ -41,34 +41,11 @@ interface RowProps {
 }
 
 /** One inspection of the list. Its title is a link, so that a middle click opens it in a tab of its own. */
-export const InspectionRowView = memo(function InspectionRowView({
-  id,
-  position,
-  row,
-  columnIds,
-  layout,
-  isCompact,
-  isActive,
-  isOpen,
-  isChoosing,
-  handlers,
-}: RowProps) {
+export const InspectionRowView = memo(function InspectionRowView(props: RowProps) {
+  const { id, position, row, layout, isActive, isOpen, isChoosing } = props
   const isSelected = useIsSelected(row?.auditId)
-  const press = useLongPress(() => handlers.onLongPress(position))
-  const click = (event: MouseEvent) => {
-    if (row === undefined || event.defaultPrevented || press.wasLong()) return
-    if (event.shiftKey) handlers.onToggle(position, true)
-    else if (event.metaKey || event.ctrlKey || isChoosing) handlers.onToggle(position, false)
-    else handlers.onPick(position, { x: event.clientX, y: event.clientY })
-  }
-  const clickTitle = (event: MouseEvent) => {
-    // Ctrl and a click on a link open a tab everywhere; elsewhere on the row they choose.
-    if ((event.metaKey || event.ctrlKey) && !event.shiftKey) return event.stopPropagation()
-    click(event)
-    event.preventDefault()
-  }
+  const { onTitleClick, ...onRow } = useRowPointer(props)
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the grid holds the focus and the keys
     <tr
       id={id}
       aria-rowindex={position + 2}
@@ -76,35 +53,8 @@ export const InspectionRowView = memo(function InspectionRowView({
       aria-current={isOpen || undefined}
       aria-busy={row === undefined || undefined}
       data-active={isActive || undefined}
-      onClick={click}
-      onAuxClick={(event) => {
-        if (event.button === 1 && row !== undefined && !event.defaultPrevented)
-          window.open(inspectionHref(row.auditId), '_blank', 'noopener')
-      }}
-      onMouseDown={(event) => {
-        // Shift would mark the text between, the middle button would scroll.
-        if (event.shiftKey || event.button === 1) event.preventDefault()
-      }}
-      onPointerDown={(event) => {
-        handlers.onPoint(position)
-        press.begin(event)
-      }}
-      onPointerMove={press.move}
-      onPointerUp={press.end}
-      onPointerCancel={press.end}
-      className={classNames(
-        'group relative items-center border-b border-line text-sm select-none sm:select-auto',
-        layout === 'cards' ? 'block h-19' : columnsClass,
-        layout === 'both' && 'max-sm:block max-sm:h-19',
-        layout !== 'cards' && (isCompact ? 'sm:h-8' : 'sm:h-10'),
-        isSelected ? 'bg-accent-soft' : isActive ? 'bg-raised' : 'bg-surface',
-        row !== undefined && 'cursor-pointer',
-        row !== undefined && !isSelected && 'hover:bg-raised',
-        // Over the pinned cells, which have a ground of their own.
-        (isActive || isOpen) &&
-          'after:pointer-events-none after:absolute after:inset-0 after:z-2 after:border-l-2 after:border-accent',
-        isActive && 'group-focus-visible/grid:after:border-2',
-      )}
+      {...onRow}
+      className={writeRowClass(props, isSelected)}
     >
       {layout !== 'columns' && (
         <CardCell
@@ -113,48 +63,112 @@ export const InspectionRowView = memo(function InspectionRowView({
           className={layout === 'both' ? 'sm:hidden' : ''}
           isSelected={isSelected}
           isChoosing={isChoosing}
-          onClick={clickTitle}
+          onClick={onTitleClick}
         />
       )}
-      {layout !== 'cards' && (
-        <>
-          <td className={classNames(cellOf(layout), 'sticky left-0 z-1 h-full bg-inherit')}>
-            <SelectBox
-              isSelected={isSelected}
-              isKnown={row !== undefined}
-              label={row === undefined ? 'Select' : `Select ${readRowTitle(row)}`}
-              onToggle={(isRange) => handlers.onToggle(position, isRange)}
-            />
-          </td>
-          {columnIds.map((column) => (
-            <td
-              key={column}
-              className={classNames(
-                cellOf(layout),
-                column === 'title'
-                  ? 'sticky left-10 z-1 flex h-full min-w-0 items-center gap-2 bg-inherit px-2 group-data-sideways/scroller:shadow-[6px_0_6px_-6px_rgb(0_0_0/0.3)]'
-                  : 'flex h-full min-w-0 items-center overflow-hidden px-2 whitespace-nowrap',
-                isRightAligned(column) && 'justify-end',
-              )}
-            >
-              {row === undefined ? (
-                <Waiting column={column} position={position} />
-              ) : column === 'title' ? (
-                <>
-                  <TitleLink row={row} onClick={clickTitle} className="hover:underline hover:underline-offset-2" />
-                  <RowMarks row={row} />
-                </>
-              ) : (
-                <Cell column={column} row={row} />
-              )}
-            </td>
-          ))}
-          <td aria-hidden className={layout === 'both' ? 'max-sm:hidden' : ''} />
-        </>
-      )}
+      {layout !== 'cards' && <ColumnCells {...props} isSelected={isSelected} onTitleClick={onTitleClick} />}
     </tr>
   )
 })
+
+function writeRowClass({ row, layout, isCompact, isActive, isOpen }: RowProps, isSelected: boolean): string {
+  return classNames(
+    'group relative items-center border-b border-line text-sm select-none sm:select-auto',
+    layout === 'cards' ? 'block h-19' : columnsClass,
+    layout === 'both' && 'max-sm:block max-sm:h-19',
+    layout !== 'cards' && (isCompact ? 'sm:h-8' : 'sm:h-10'),
+    isSelected ? 'bg-accent-soft' : isActive ? 'bg-raised' : 'bg-surface',
+    row !== undefined && 'cursor-pointer',
+    row !== undefined && !isSelected && 'hover:bg-raised',
+    // Over the pinned cells, which have a ground of their own.
+    (isActive || isOpen) &&
+      'after:pointer-events-none after:absolute after:inset-0 after:z-2 after:border-l-2 after:border-accent',
+    isActive && 'group-focus-visible/grid:after:border-2',
+  )
+}
+
+/** What mouse and finger do on a row, and on the link of its title. The keys are the grid's. */
+function useRowPointer({ position, row, isChoosing, handlers }: RowProps) {
+  const press = useLongPress(() => handlers.onLongPress(position))
+  const onClick = (event: MouseEvent) => {
+    if (row === undefined || event.defaultPrevented || press.wasLong()) return
+    if (event.shiftKey) handlers.onToggle(position, true)
+    else if (event.metaKey || event.ctrlKey || isChoosing) handlers.onToggle(position, false)
+    else handlers.onPick(position, { x: event.clientX, y: event.clientY })
+  }
+  return {
+    onClick,
+    onTitleClick: (event: MouseEvent) => {
+      // Ctrl and a click on a link open a tab everywhere; elsewhere on the row they choose.
+      if ((event.metaKey || event.ctrlKey) && !event.shiftKey) return event.stopPropagation()
+      onClick(event)
+      event.preventDefault()
+    },
+    onAuxClick: (event: MouseEvent) => {
+      if (event.button === 1 && row !== undefined && !event.defaultPrevented)
+        window.open(inspectionHref(row.auditId), '_blank', 'noopener')
+    },
+    onMouseDown: (event: MouseEvent) => {
+      // Shift would mark the text between, the middle button would scroll.
+      if (event.shiftKey || event.button === 1) event.preventDefault()
+    },
+    onPointerDown: (event: PointerEvent) => {
+      handlers.onPoint(position)
+      press.begin(event)
+    },
+    onPointerMove: press.move,
+    onPointerUp: press.end,
+    onPointerCancel: press.end,
+  }
+}
+
+/** The cells of a row in columns: its box, the columns, and the room that is left. */
+function ColumnCells({
+  position,
+  row,
+  columnIds,
+  layout,
+  handlers,
+  isSelected,
+  onTitleClick,
+}: RowProps & { isSelected: boolean; onTitleClick: (event: MouseEvent) => void }) {
+  return (
+    <>
+      <td className={classNames(cellOf(layout), 'sticky left-0 z-1 h-full bg-inherit')}>
+        <SelectBox
+          isSelected={isSelected}
+          isKnown={row !== undefined}
+          label={row === undefined ? 'Select' : `Select ${readRowTitle(row)}`}
+          onToggle={(isRange) => handlers.onToggle(position, isRange)}
+        />
+      </td>
+      {columnIds.map((column) => (
+        <td
+          key={column}
+          className={classNames(
+            cellOf(layout),
+            column === 'title'
+              ? 'sticky left-10 z-1 flex h-full min-w-0 items-center gap-2 bg-inherit px-2 group-data-sideways/scroller:shadow-[6px_0_6px_-6px_rgb(0_0_0/0.3)]'
+              : 'flex h-full min-w-0 items-center overflow-hidden px-2 whitespace-nowrap',
+            isRightAligned(column) && 'justify-end',
+          )}
+        >
+          {row === undefined ? (
+            <Waiting column={column} position={position} />
+          ) : column === 'title' ? (
+            <>
+              <TitleLink row={row} onClick={onTitleClick} className="hover:underline hover:underline-offset-2" />
+              <RowMarks row={row} />
+            </>
+          ) : (
+            <Cell column={column} row={row} />
+          )}
+        </td>
+      ))}
+      <td aria-hidden className={layout === 'both' ? 'max-sm:hidden' : ''} />
+    </>
+  )
+}
 
 function cellOf(layout: RowLayout): string {
   return layout === 'both' ? 'max-sm:hidden' : ''

@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { formatCount } from '@/lib/browser/numbers'
 import { rememberInspection } from '@/lib/browser/recent'
@@ -9,13 +8,12 @@ import type { AuditId } from '@/lib/ids'
 import { readRowTitle } from '@/components/inspections/columns/column-cells'
 import { keepPlace } from '@/components/filters/list-memory'
 import type { Selecting } from './selection-range'
+import { useAddressPace } from './use-address-pace'
 import type { GridScroll } from './use-grid-scroll'
 import type { InspectionRows } from '@/components/inspections/use-inspection-rows'
 import type { ListState } from '@/components/filters/use-list-state'
 import { useSheetHistory } from '@/components/inspections/sheet/use-sheet-history'
 import type { StillRows } from './use-still-rows'
-
-const addressMs = 200
 
 interface ActiveInput {
   rows: InspectionRows
@@ -34,24 +32,12 @@ interface ActiveInput {
 }
 
 /** The active row of the grid, the ways to move it, and the summary and the page that open from it. */
-export function useActiveRow({
-  rows,
-  filterKey,
-  state,
-  scroll,
-  still,
-  selecting,
-  active,
-  setActive,
-  grid,
-  sheet,
-  coversList,
-}: ActiveInput) {
-  const router = useRouter()
+export function useActiveRow(input: ActiveInput) {
+  const { rows, filterKey, state, scroll, still, selecting, active, setActive, grid, sheet, coversList } = input
   /** The summary waits for the row at this place to be read. */
   const [awaited, setAwaited] = useState<number | null>(null)
   const isAtEnd = useRef(false)
-  const changedAt = useRef(-addressMs)
+  const address = useAddressPace()
   const isSheetOpen = state.row !== null
   const sheetHistory = useSheetHistory(state, coversList)
   const focus = () => grid.current?.focus({ preventScroll: true })
@@ -59,7 +45,7 @@ export function useActiveRow({
   const show = (id: AuditId | null) => {
     setAwaited(null)
     if (id === state.row) return
-    changedAt.current = performance.now()
+    address.noteChange()
     state.setRow(id, { history: id === null ? 'replace' : sheetHistory.enter() })
   }
   const moveTo = (position: number, isRange = false) => {
@@ -79,19 +65,12 @@ export function useActiveRow({
   // The first key picks the first row in sight instead of moving from a row nobody sees.
   const moveBy = (step: number, isRange = false) =>
     moveTo(active === -1 ? scroll.readFirstVisible() : active + step, isRange)
-  // The address is written a moment after it was changed, and what leaves it by then would be called back by it.
-  const readWaitMs = () => changedAt.current + addressMs - performance.now()
-  const goTo = (href: ReturnType<typeof inspectionHref>) => {
-    const waitMs = readWaitMs()
-    if (waitMs <= 0) router.push(href)
-    else setTimeout(() => router.push(href), waitMs)
-  }
   const open = (position: number) => {
     const row = still.read(position)
     if (row === undefined) return
     keepPlace(filterKey, { scrollTop: scroll.readTop(), active: position })
     if (row.hydrated) rememberInspection({ auditId: row.auditId, title: readRowTitle(row) })
-    goTo(inspectionHref(row.auditId))
+    address.goTo(inspectionHref(row.auditId))
   }
   const peek = (position: number) => {
     const row = still.read(position)
@@ -105,33 +84,19 @@ export function useActiveRow({
   }
   const closeSummary = () => {
     setAwaited(null)
-    if (!sheetHistory.leave(readWaitMs())) show(null)
+    if (!sheetHistory.leave(address.readWaitMs())) show(null)
     focus()
   }
 
-  // The end of an estimated list comes nearer or goes away: who asked for the last row gets the last row.
-  const toEnd = useEffectEvent(() => {
-    if (isAtEnd.current && rows.total !== null && active !== rows.total - 1) moveTo(rows.total - 1)
+  useLastRow(rows.total, (last) => {
+    if (isAtEnd.current && active !== last) moveTo(last)
   })
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another number of rows is what it waits for
-  useEffect(() => toEnd(), [rows.total])
-  const awaitedId = awaited === null || awaited !== active ? undefined : still.read(awaited)?.auditId
-  const openAwaited = useEffectEvent((id: AuditId) => show(id))
-  useEffect(() => {
-    // The summary is a part of the address, which only an effect may write; then nothing is awaited any more.
-    // oxlint-disable-next-line react/set-state-in-effect -- see above
-    if (awaitedId !== undefined) openAwaited(awaitedId)
-  }, [awaitedId])
+  useWhenRead(awaited === null || awaited !== active ? undefined : still.read(awaited)?.auditId, show)
   // A link with a summary in it: the row is the active one, where it is in sight.
   const linked = active === -1 && state.row !== null ? findPosition(still.read, scroll.inSight, state.row) : -1
   if (linked !== -1) setActive(linked)
 
-  const row = active === -1 ? undefined : still.read(active)
-  const shown = row !== undefined && row.auditId === state.row ? row : undefined
-  const step = (by: number) =>
-    active === -1 || active + by < 0 || active + by >= scroll.total ? null : () => moveBy(by)
-  const describePlace = (total: number) =>
-    `${formatCount(active + 1)} of ${rows.totalIsExact ? '' : 'about '}${formatCount(total)}`
+  const summary = describeSummary({ rows, state, scroll, still, active })
   return {
     active,
     isSheetOpen,
@@ -145,16 +110,16 @@ export function useActiveRow({
     closeSummary,
     /** What the summary shows; null while it is closed. */
     summary:
-      state.row === null
+      summary === null
         ? null
         : {
-            auditId: state.row,
-            row: shown,
-            place: shown !== undefined && rows.total !== null ? describePlace(rows.total) : null,
-            onPrevious: step(-1),
-            onNext: step(1),
+            auditId: summary.auditId,
+            row: summary.row,
+            place: summary.place,
+            onPrevious: summary.hasPrevious ? () => moveBy(-1) : null,
+            onNext: summary.hasNext ? () => moveBy(1) : null,
             onClose: closeSummary,
-            onOpen: () => (shown === undefined ? goTo(inspectionHref(state.row ?? '')) : open(active)),
+            onOpen: () => (summary.row === undefined ? address.goTo(inspectionHref(summary.auditId)) : open(active)),
           },
   }
 }
@@ -168,4 +133,40 @@ function findPosition(
 ): number {
   for (let position = first; position < end; position += 1) if (read(position)?.auditId === id) return position
   return -1
+}
+
+/** The end of an estimated list comes nearer or goes away: who asked for the last row gets the last row. */
+function useLastRow(total: number | null, onEnd: (last: number) => void): void {
+  const end = useEffectEvent(() => {
+    if (total !== null) onEnd(total - 1)
+  })
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another number of rows is what it waits for
+  useEffect(() => end(), [total])
+}
+
+/** The summary is a part of the address, which only an effect may write: once its row is read. */
+function useWhenRead(id: AuditId | undefined, onRead: (id: AuditId) => void): void {
+  const tell = useEffectEvent(onRead)
+  useEffect(() => {
+    if (id !== undefined) tell(id)
+  }, [id])
+}
+
+type SummaryInput = Pick<ActiveInput, 'rows' | 'state' | 'scroll' | 'still' | 'active'>
+
+/** What the summary beside the list is about; null while it is closed. */
+function describeSummary({ rows, state, scroll, still, active }: SummaryInput) {
+  const { row: auditId } = state
+  if (auditId === null) return null
+  const row = active === -1 ? undefined : still.read(active)
+  const shown = row !== undefined && row.auditId === auditId ? row : undefined
+  const describePlace = (total: number) =>
+    `${formatCount(active + 1)} of ${rows.totalIsExact ? '' : 'about '}${formatCount(total)}`
+  return {
+    auditId,
+    row: shown,
+    place: shown !== undefined && rows.total !== null ? describePlace(rows.total) : null,
+    hasPrevious: active > 0 && active <= scroll.total,
+    hasNext: active !== -1 && active + 1 < scroll.total,
+  }
 }
