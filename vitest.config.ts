@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { testTags } from './lib/testing/promises.ts'
 import { dailySeed } from './lib/testing/random-settings.ts'
 import { readSources } from './lib/testing/sources.ts'
 import { readTestKinds, testsOfKind } from './lib/testing/test-kinds.ts'
@@ -27,6 +28,7 @@ const shared: TestProjectInlineConfiguration['test'] = {
   hookTimeout: 180_000,
   // A second, which is usual, is too little for a disk or a worker on a machine that builds at the same time.
   expect: { poll: { timeout: 20_000 } },
+  tags: testTags,
   pool: 'forks',
   maxWorkers: 2,
 }
@@ -36,6 +38,7 @@ export default defineConfig({
   resolve,
   test: {
     globalSetup: 'lib/db/test-server.ts',
+    reporters: ['default', './lib/testing/run/vitest-reporter.ts'],
     projects: [
       project({ name: 'pure', include: files('pure'), pool: 'threads', isolate: false }),
       project({ name: 'dom', include: files('dom') }),

@@ -56,6 +56,7 @@ afterEach(() => page.close())
 
 it(
   `after each of ${failuresWanted} changes that failed, the screen is as the server is (SEED=${seed})`,
+  { tags: ['R20'], timeout: testMs },
   async () => {
     const random = makeRandom(seed)
     const pick = <Value,>(values: readonly Value[]): Value => {
@@ -112,5 +113,4 @@ it(
     }
     expect(begun).toBe(failuresWanted)
   },
-  testMs,
 )

@@ -96,7 +96,7 @@ function inspect(html: string): { tags: Set<string>; urls: string[]; handlers: s
   }
 }
 
-describe('text of the service', () => {
+describe('text of the service', { tags: ['S17'] }, () => {
   const harmless = inspect(renderReport(documentOf('plain text'), '?skipped=true')).tags
 
   const check = (text: string, search: string) => {

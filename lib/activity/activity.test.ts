@@ -99,30 +99,34 @@ describe('the log of activity', () => {
     await expect(readActivityEntry(admin, '11111111-1111-4111-8111-111111111111', db)).rejects.toBeInstanceOf(AppError)
   })
 
-  it('S28: keeps no secret, by its key or by its value, and stays readable whatever it is told', async () => {
-    const canary = 'canary-7d1f"\\x/é'
-    registerSecret(canary)
-    const hostile = {
-      name: `line\nbreak \u0000 \u001b[31m ${canary}`,
-      nested: [{ api_key: canary, Authorization: `Bearer ${canary}`, deep: { note: `…${canary}…` } }],
-      encoded: [encodeURIComponent(canary), Buffer.from(canary).toString('base64')],
-      half: '\ud800',
-    }
-    const id = await beginActivity(db, actor, {
-      ...intent,
-      objectName: `x ${canary} \u0000`,
-      before: hostile,
-      after: hostile,
-    })
-    await finishActivity(db, id, { outcome: 'failed', note: `refused: ${canary}` })
-    const { rows } = await db.query<{ whole: string }>('select activity::text as whole from activity')
-    const entry = activityEntry.parse(await readActivityEntry(admin, id, db))
-    for (const text of [rows[0]?.whole ?? '', JSON.stringify(entry)])
-      for (const spelling of [canary, JSON.stringify(canary).slice(1, -1), 'canary-7d1f', ...hostile.encoded])
-        expect(text).not.toContain(spelling)
-    expect(entry.before).toMatchObject({ nested: [{ api_key: '[redacted]', Authorization: '[redacted]' }] })
-    expect(entry.before).toMatchObject({ name: expect.stringContaining('break') })
-  })
+  it(
+    'S28: keeps no secret, by its key or by its value, and stays readable whatever it is told',
+    { tags: ['S28'] },
+    async () => {
+      const canary = 'canary-7d1f"\\x/é'
+      registerSecret(canary)
+      const hostile = {
+        name: `line\nbreak \u0000 \u001b[31m ${canary}`,
+        nested: [{ api_key: canary, Authorization: `Bearer ${canary}`, deep: { note: `…${canary}…` } }],
+        encoded: [encodeURIComponent(canary), Buffer.from(canary).toString('base64')],
+        half: '\ud800',
+      }
+      const id = await beginActivity(db, actor, {
+        ...intent,
+        objectName: `x ${canary} \u0000`,
+        before: hostile,
+        after: hostile,
+      })
+      await finishActivity(db, id, { outcome: 'failed', note: `refused: ${canary}` })
+      const { rows } = await db.query<{ whole: string }>('select activity::text as whole from activity')
+      const entry = activityEntry.parse(await readActivityEntry(admin, id, db))
+      for (const text of [rows[0]?.whole ?? '', JSON.stringify(entry)])
+        for (const spelling of [canary, JSON.stringify(canary).slice(1, -1), 'canary-7d1f', ...hostile.encoded])
+          expect(text).not.toContain(spelling)
+      expect(entry.before).toMatchObject({ nested: [{ api_key: '[redacted]', Authorization: '[redacted]' }] })
+      expect(entry.before).toMatchObject({ name: expect.stringContaining('break') })
+    },
+  )
 })
 
 describe('statuses that are kept', () => {

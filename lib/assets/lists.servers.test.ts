@@ -48,7 +48,7 @@ async function walk(db: Database, filter: AssetFilter, limit: number): Promise<s
   }
 }
 
-describe.each(['embedded', 'server'])('on %s', (name) => {
+describe.each(['embedded', 'server'])('on %s', { tags: ['R18'] }, (name) => {
   it('all pages of any size, under any filter and in any order, are what a plain filter gives', async () => {
     let matching = 0
     await fc.assert(
@@ -122,7 +122,7 @@ describe.each(['embedded', 'server'])('on %s', (name) => {
   })
 })
 
-it('both servers give the same pages, cursors and all', async () => {
+it('both servers give the same pages, cursors and all', { tags: ['R18'] }, async () => {
   await fc.assert(
     fc.asyncProperty(modelFilter, async (filter) => {
       const [left, right] = await Promise.all(

@@ -4,7 +4,7 @@ import { HandClock } from './testing'
 
 const minute = 60_000
 
-describe('tries to sign in', () => {
+describe('tries to sign in', { tags: ['S13'] }, () => {
   it('reach the password check at most 10 times of 300 at full speed, and say how long to wait', () => {
     const throttle = new LoginThrottle(new HandClock())
     const tries = Array.from({ length: 300 }, () => throttle.begin('ann@example.com', '198.51.100.7').waitSeconds)

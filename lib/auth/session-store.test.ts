@@ -30,25 +30,29 @@ describe('a session', () => {
     expect(await ask(cookie)).toEqual({ ...person, name: expect.any(String) as string, role: 'editor' })
   })
 
-  it('ends at once for a copied cookie: after sign-out, role change, disabling, new password', async () => {
-    const { auth } = start()
-    for (let run = 0; run < 25; run += 1) {
-      const { userId } = await auth.addPerson('admin')
-      const ends = [
-        (sid: string) => auth.sessions.end(sid),
-        () => setUserRole(db, auth.sessions, userId, run % 2 === 0 ? 'viewer' : 'editor'),
-        () => disableUser(db, auth.sessions, userId),
-        () => setUserPassword(db, auth.sessions, userId, 'another password'),
-      ]
-      for (const end of ends) {
-        await enableUser(db, auth.sessions, userId)
-        const { cookie, sid } = await auth.signInAs(userId)
-        expect(await ask(cookie)).not.toBeNull()
-        await end(sid)
-        expect(await ask(cookie)).toBeNull()
+  it(
+    'ends at once for a copied cookie: after sign-out, role change, disabling, new password',
+    { tags: ['S11'] },
+    async () => {
+      const { auth } = start()
+      for (let run = 0; run < 25; run += 1) {
+        const { userId } = await auth.addPerson('admin')
+        const ends = [
+          (sid: string) => auth.sessions.end(sid),
+          () => setUserRole(db, auth.sessions, userId, run % 2 === 0 ? 'viewer' : 'editor'),
+          () => disableUser(db, auth.sessions, userId),
+          () => setUserPassword(db, auth.sessions, userId, 'another password'),
+        ]
+        for (const end of ends) {
+          await enableUser(db, auth.sessions, userId)
+          const { cookie, sid } = await auth.signInAs(userId)
+          expect(await ask(cookie)).not.toBeNull()
+          await end(sid)
+          expect(await ask(cookie)).toBeNull()
+        }
       }
-    }
-  })
+    },
+  )
 
   it('is not brought back by a read that was under way when it was revoked', async () => {
     const { auth, clock } = start()
@@ -137,7 +141,7 @@ describe('a session', () => {
     expect(await ask(second.cookie)).toBeNull()
   })
 
-  it('ends after 30 minutes without use, not before', async () => {
+  it('ends after 30 minutes without use, not before', { tags: ['S12'] }, async () => {
     const { auth, clock } = start()
     const { userId } = await auth.addPerson('viewer')
     const { cookie } = await auth.signInAs(userId)
@@ -151,7 +155,7 @@ describe('a session', () => {
     expect(rows).toEqual([])
   })
 
-  it('ends after 12 hours even in use', async () => {
+  it('ends after 12 hours even in use', { tags: ['S12'] }, async () => {
     const { auth, clock } = start()
     const { userId } = await auth.addPerson('viewer')
     const { cookie } = await auth.signInAs(userId)
@@ -163,7 +167,7 @@ describe('a session', () => {
     expect(await ask(cookie)).toBeNull()
   })
 
-  it('is not kept alive by polls of a page that nobody touches', async () => {
+  it('is not kept alive by polls of a page that nobody touches', { tags: ['S12'] }, async () => {
     const { auth, clock } = start()
     const { userId } = await auth.addPerson('viewer')
     const { cookie } = await auth.signInAs(userId)

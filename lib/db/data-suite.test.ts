@@ -7,7 +7,7 @@ import { openEmptyDatabase, openTestDatabase, silentLog, startSecondServer } fro
 import type { Database } from './types'
 
 // R18. The same cases on the embedded PostgreSQL and on a server started apart from it (the system's 15 where present).
-describe('the embedded database and a server', () => {
+describe('the embedded database and a server', { tags: ['R18'] }, () => {
   let embedded: Database
   let server: Database
 

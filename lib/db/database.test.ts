@@ -88,59 +88,63 @@ it('a deadlock is tried again and both transactions are stored', async () => {
 })
 
 // R16. Writers store pairs of rows, each pair in one transaction, while backends are terminated at random points.
-it('backends terminated at random points leave no half rows, and the pool heals by itself', async () => {
-  const terminationsMin = runsOf(200)
-  const random = createRandom(seed)
-  const killer = new Client({ ...db.connection, database: 'postgres' })
-  await killer.connect()
-  const over = new AbortController()
-  let next = 0
-  const acknowledged: number[] = []
+it(
+  'backends terminated at random points leave no half rows, and the pool heals by itself',
+  { tags: ['R16'] },
+  async () => {
+    const terminationsMin = runsOf(200)
+    const random = createRandom(seed)
+    const killer = new Client({ ...db.connection, database: 'postgres' })
+    await killer.connect()
+    const over = new AbortController()
+    let next = 0
+    const acknowledged: number[] = []
 
-  async function write(): Promise<void> {
-    while (!over.signal.aborted) {
-      const round = next
-      next += 1
-      try {
-        await db.transaction(async (tx) => {
-          await tx.query('insert into pairs values ($1, $2)', [round * 2, round])
-          await tx.query('insert into pairs values ($1, $2)', [round * 2 + 1, round])
-        })
-        acknowledged.push(round)
-      } catch (error) {
-        // Only the outcome of a cut commit may be left open, or a transaction that was hit at each of its tries.
-        expect(error).toBeInstanceOf(AppError)
-        expect(error).toMatchObject({ code: 'unavailable' })
+    async function write(): Promise<void> {
+      while (!over.signal.aborted) {
+        const round = next
+        next += 1
+        try {
+          await db.transaction(async (tx) => {
+            await tx.query('insert into pairs values ($1, $2)', [round * 2, round])
+            await tx.query('insert into pairs values ($1, $2)', [round * 2 + 1, round])
+          })
+          acknowledged.push(round)
+        } catch (error) {
+          // Only the outcome of a cut commit may be left open, or a transaction that was hit at each of its tries.
+          expect(error).toBeInstanceOf(AppError)
+          expect(error).toMatchObject({ code: 'unavailable' })
+        }
       }
     }
-  }
 
-  async function terminate(): Promise<number> {
-    let hits = 0
-    while (hits < terminationsMin) {
-      await killer.query('select pg_sleep($1)', [random() * 0.01])
-      const { rowCount } = await killer.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 order by random() limit 1`,
-        [db.connection.database],
-      )
-      hits += rowCount ?? 0
+    async function terminate(): Promise<number> {
+      let hits = 0
+      while (hits < terminationsMin) {
+        await killer.query('select pg_sleep($1)', [random() * 0.01])
+        const { rowCount } = await killer.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 order by random() limit 1`,
+          [db.connection.database],
+        )
+        hits += rowCount ?? 0
+      }
+      over.abort()
+      return hits
     }
-    over.abort()
-    return hits
-  }
 
-  const [hits] = await Promise.all([terminate(), write(), write(), write(), write()])
-  await killer.end()
-  expect(hits).toBeGreaterThanOrEqual(terminationsMin)
-  expect(acknowledged.length).toBeGreaterThan(hits)
-  // Healed: the next queries work at once, on as many connections as the pool has.
-  await Promise.all(Array.from({ length: 10 }, () => db.query('select 1')))
-  const halves = '(select round from pairs where id >= 0 group by round having count(*) <> 2) halves'
-  expect(await countRows(halves)).toBe(0)
-  const { rows } = await db.query<{ round: number }>('select distinct round from pairs where id >= 0')
-  const stored = new Set(rows.map(({ round }) => round))
-  expect(acknowledged.filter((round) => !stored.has(round))).toEqual([])
-})
+    const [hits] = await Promise.all([terminate(), write(), write(), write(), write()])
+    await killer.end()
+    expect(hits).toBeGreaterThanOrEqual(terminationsMin)
+    expect(acknowledged.length).toBeGreaterThan(hits)
+    // Healed: the next queries work at once, on as many connections as the pool has.
+    await Promise.all(Array.from({ length: 10 }, () => db.query('select 1')))
+    const halves = '(select round from pairs where id >= 0 group by round having count(*) <> 2) halves'
+    expect(await countRows(halves)).toBe(0)
+    const { rows } = await db.query<{ round: number }>('select distinct round from pairs where id >= 0')
+    const stored = new Set(rows.map(({ round }) => round))
+    expect(acknowledged.filter((round) => !stored.has(round))).toEqual([])
+  },
+)
 
 it('a server that is away gives unavailable after the patience, and never the address', async () => {
   const away = createDatabase({

@@ -109,42 +109,46 @@ const atInsert = dieAtMark('trigger die before insert on schema_migrations')
 const atCommit = dieAtMark('constraint trigger die after insert on schema_migrations deferrable initially deferred')
 
 // R17. The backend dies at points of each migration; the run after it must end where a clean run ends.
-it(`an interrupted migration ends at the same schema, whichever statement it was killed at (seed ${seed})`, async () => {
-  const random = createRandom(seed)
-  let clean: string
-  {
-    await using db = await openEmptyDatabase()
-    await migrate(db, { log })
-    clean = await hashSchema(db)
-  }
-  const migrations = await readMigrations()
-  const dir = await copyMigrations('killed')
-  for (const { name } of migrations) await rm(path.join(dir, `${name}.sql`))
-  // Everything before the migration stands already: each try begins on a copy of it.
-  await using before = await openEmptyDatabase()
-  for (const { name, sql } of migrations) {
-    const statements = splitStatements(sql)
-    const all = [...statements.keys(), statements.length]
-    const between = () => 1 + Math.floor(random() * Math.max(1, statements.length - 1))
-    // The fast tier takes the first, the last, and one between by chance.
-    const points = isFull ? all : [...new Set([0, between(), statements.length])]
-    const killed = points.map((at) => statements.toSpliced(at, 0, die))
-    const file = path.join(dir, `${name}.sql`)
-    for (const [point, words] of [...killed, [sql, atInsert], [sql, atCommit]].entries()) {
-      await using db = await openEmptyDatabase(before.connection.database)
-      await writeFile(file, words.join('\n'))
-      const once = createDatabase({ kind: 'server', connection: db.connection, log, transactionTriesMax: 1 })
-      await expect(migrate(once, { log, dir }), `${name}, point ${point}`).rejects.toMatchObject({
-        code: 'unavailable',
-      })
-      await once.close()
+it(
+  `an interrupted migration ends at the same schema, whichever statement it was killed at (seed ${seed})`,
+  { tags: ['R17'], timeout: 900_000 },
+  async () => {
+    const random = createRandom(seed)
+    let clean: string
+    {
+      await using db = await openEmptyDatabase()
       await migrate(db, { log })
-      expect(await hashSchema(db), `${name}, point ${point}`).toBe(clean)
+      clean = await hashSchema(db)
     }
-    await cp(path.join(migrationsDirectory(), `${name}.sql`), file)
-    // By a pool of its own: nobody may be in a database that is copied.
-    const next = createDatabase({ kind: 'server', connection: before.connection, log })
-    await migrate(next, { log, dir })
-    await next.close()
-  }
-}, 900_000)
+    const migrations = await readMigrations()
+    const dir = await copyMigrations('killed')
+    for (const { name } of migrations) await rm(path.join(dir, `${name}.sql`))
+    // Everything before the migration stands already: each try begins on a copy of it.
+    await using before = await openEmptyDatabase()
+    for (const { name, sql } of migrations) {
+      const statements = splitStatements(sql)
+      const all = [...statements.keys(), statements.length]
+      const between = () => 1 + Math.floor(random() * Math.max(1, statements.length - 1))
+      // The fast tier takes the first, the last, and one between by chance.
+      const points = isFull ? all : [...new Set([0, between(), statements.length])]
+      const killed = points.map((at) => statements.toSpliced(at, 0, die))
+      const file = path.join(dir, `${name}.sql`)
+      for (const [point, words] of [...killed, [sql, atInsert], [sql, atCommit]].entries()) {
+        await using db = await openEmptyDatabase(before.connection.database)
+        await writeFile(file, words.join('\n'))
+        const once = createDatabase({ kind: 'server', connection: db.connection, log, transactionTriesMax: 1 })
+        await expect(migrate(once, { log, dir }), `${name}, point ${point}`).rejects.toMatchObject({
+          code: 'unavailable',
+        })
+        await once.close()
+        await migrate(db, { log })
+        expect(await hashSchema(db), `${name}, point ${point}`).toBe(clean)
+      }
+      await cp(path.join(migrationsDirectory(), `${name}.sql`), file)
+      // By a pool of its own: nobody may be in a database that is copied.
+      const next = createDatabase({ kind: 'server', connection: before.connection, log })
+      await migrate(next, { log, dir })
+      await next.close()
+    }
+  },
+)

@@ -189,7 +189,7 @@ describe('GET /api/events', { timeout: 120_000 }, () => {
     await idle()
   })
 
-  it('drops a reader that does not read, and its connection', async () => {
+  it('drops a reader that does not read, and its connection', { tags: ['S21'] }, async () => {
     const other = await open('viewer')
     const socket: Socket = connect({ port: Number(new URL(origin).port), host: '127.0.0.1' })
     socket.pause()

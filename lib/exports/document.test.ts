@@ -87,7 +87,7 @@ describe('a finished document', () => {
     await expect(open(world, file)).rejects.toMatchObject({ code: 'upstream_failed' })
   })
 
-  it('S6: at another host is never asked for; the browser is told where it lies', async () => {
+  it('S6: at another host is never asked for; the browser is told where it lies', { tags: ['S6'] }, async () => {
     await using world = await startExportWorld()
     await using canary = await startCanary()
     const { file } = await makeReady(world, {})

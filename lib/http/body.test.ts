@@ -29,7 +29,7 @@ const limit = 100_000
 const send = (body: BodyInit, type: string) =>
   readJson(new Request('http://127.0.0.1/', { method: 'POST', body, headers: { 'content-type': type } }), limit)
 
-describe('a body', () => {
+describe('a body', { tags: ['S20'] }, () => {
   it('one byte under the limit and at it passes whole, one over it is refused', async () => {
     for (const size of [limit - 1, limit]) {
       const bytes = randomBytes(size)

@@ -11,7 +11,7 @@ const root = process.cwd()
 const directivesOf = (policy: string) =>
   new Map(policy.split('; ').map((directive) => [directive.split(' ', 1)[0] ?? '', directive]))
 
-describe('the policy of a page', () => {
+describe('the policy of a page', { tags: ['S16'] }, () => {
   it('runs scripts by nonce alone and makes no code or markup from strings', () => {
     const policy = directivesOf(contentSecurityPolicy('abc', { dev: false, https: true }))
     expect(policy.get('script-src')).toBe("script-src 'nonce-abc' 'strict-dynamic'")
@@ -66,7 +66,7 @@ describe('the policy of a page', () => {
   })
 })
 
-describe('the default Trusted Types policy', () => {
+describe('the default Trusted Types policy', { tags: ['S16'] }, () => {
   type Policy = Record<'createHTML' | 'createScript' | 'createScriptURL', (text: string) => string | null>
   const made = new Map<string, Policy>()
   const location = { origin: 'http://127.0.0.1:3000', href: 'http://127.0.0.1:3000/inspections/a' }
@@ -122,7 +122,7 @@ describe('the default Trusted Types policy', () => {
   })
 })
 
-describe('headers of every path', () => {
+describe('headers of every path', { tags: ['S31'] }, () => {
   it('agree under /api with those of handlers, since Next keeps the first', async () => {
     const file = path.join(root, 'next.config.js')
     const { default: next } = (await import(/* @vite-ignore */ file)) as {

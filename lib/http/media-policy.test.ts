@@ -14,7 +14,7 @@ function readDisposition(header: string): { kind: string; name: string } | null 
 }
 
 describe('a file of the service', () => {
-  it.each(inlineTypes)('is shown when it is %s', (type) => {
+  it.each(inlineTypes)('is shown when it is %s', { tags: ['S18'] }, (type) => {
     const headers = mediaHeaders(`${type.toUpperCase()}; charset=x`, 'm1', { download: false })
     expect(headers['content-type']).toBe(type)
     expect(headers['content-disposition']).toMatch(/^inline; filename="m1\.\w+"$/)
@@ -41,13 +41,13 @@ describe('a file of the service', () => {
     ';',
     null,
     undefined,
-  ])('is a download without a type when it is %j', (type) => {
+  ])('is a download without a type when it is %j', { tags: ['S18'] }, (type) => {
     const headers = mediaHeaders(type, 'x.html', { download: false })
     expect(headers['content-type']).toBe('application/octet-stream')
     expect(headers['content-disposition']).toBe('attachment; filename="x.html"')
   })
 
-  it('is never sniffed, run, stored or lent to another site', () => {
+  it('is never sniffed, run, stored or lent to another site', { tags: ['S18'] }, () => {
     for (const type of [...inlineTypes, 'text/html'])
       expect(mediaHeaders(type, 'x', { download: false })).toMatchObject({
         'x-content-type-options': 'nosniff',
@@ -63,7 +63,7 @@ describe('a file of the service', () => {
     expect(headers['content-type']).toBe('image/png')
   })
 
-  it('has one name whatever it is called: 1,000 names', () => {
+  it('has one name whatever it is called: 1,000 names', { tags: ['S19'] }, () => {
     const nasty = fc.constantFrom(
       '"',
       '\\',

@@ -68,7 +68,7 @@ describe('a route', () => {
     expect(declarationOf({})).toBeNull()
   })
 
-  it('takes an unsafe request from its own pages alone', async () => {
+  it('takes an unsafe request from its own pages alone', { tags: ['S9'] }, async () => {
     let writes = 0
     const handler = route({ access: 'signed-in', body: z.object({ a: z.number() }) }, () => (writes += 1))
     const honest = auth.honest(cookies.admin)
@@ -109,7 +109,7 @@ describe('a route', () => {
     expect(writes).toBe(3)
   })
 
-  it('reads a GET as a GET, whatever it says that it overrides', async () => {
+  it('reads a GET as a GET, whatever it says that it overrides', { tags: ['S9'] }, async () => {
     const handler = route({ access: 'signed-in' }, ({ request }) => ({ method: request.method }))
     const response = await get(handler, '?_method=DELETE', {
       cookie: cookies.viewer,
@@ -162,32 +162,36 @@ describe('a route', () => {
     expect((await get(denied)).headers.get('cache-control')).toBe('private, no-store')
   })
 
-  it('never tells the cause: 0 of 1,000 failing answers hold it, all are problems with the id that was logged', async () => {
-    const secrets = [
-      'select * from users',
-      '/work/secret/path.ts',
-      'db.internal:5432',
-      'tok_canary_1234567890',
-      '    at fn (',
-    ]
-    for (let run = 0; run < 1_000; run += 1) {
-      const cause = new Error(secrets.join(' '), { cause: { token: secrets[3] } })
-      const handler = route({ access: 'public' }, () => {
-        if (run % 3 === 0) throw cause
-        if (run % 3 === 1) throw new AppError('upstream_refused', 'The service refused.', { cause })
-        // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- libraries do
-        throw secrets.join(' ')
-      })
-      const response = await get(handler)
-      const text = await response.text()
-      expect(response.headers.get('content-type')).toBe('application/problem+json')
-      for (const secret of secrets) expect(text).not.toContain(secret)
-      const problem = JSON.parse(text) as { requestId: string; status: number }
-      expect(problem.status).toBe(response.status)
-      expect(response.status).toBe(run % 3 === 1 ? 502 : 500)
-      expect(auth.events.at(-1)?.fields['requestId']).toBe(problem.requestId)
-    }
-  })
+  it(
+    'never tells the cause: 0 of 1,000 failing answers hold it, all are problems with the id that was logged',
+    { tags: ['S27'] },
+    async () => {
+      const secrets = [
+        'select * from users',
+        '/work/secret/path.ts',
+        'db.internal:5432',
+        'tok_canary_1234567890',
+        '    at fn (',
+      ]
+      for (let run = 0; run < 1_000; run += 1) {
+        const cause = new Error(secrets.join(' '), { cause: { token: secrets[3] } })
+        const handler = route({ access: 'public' }, () => {
+          if (run % 3 === 0) throw cause
+          if (run % 3 === 1) throw new AppError('upstream_refused', 'The service refused.', { cause })
+          // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- libraries do
+          throw secrets.join(' ')
+        })
+        const response = await get(handler)
+        const text = await response.text()
+        expect(response.headers.get('content-type')).toBe('application/problem+json')
+        for (const secret of secrets) expect(text).not.toContain(secret)
+        const problem = JSON.parse(text) as { requestId: string; status: number }
+        expect(problem.status).toBe(response.status)
+        expect(response.status).toBe(run % 3 === 1 ? 502 : 500)
+        expect(auth.events.at(-1)?.fields['requestId']).toBe(problem.requestId)
+      }
+    },
+  )
 
   it('logs trouble as an error with its cause, and a reader who left as none', async () => {
     const cause = new Error('boom')
@@ -283,7 +287,7 @@ describe('a route', () => {
     expect((await get(strict, '?p=1')).status).toBe(422)
   })
 
-  it('never reaches a prototype: 500 generated queries and bodies', async () => {
+  it('never reaches a prototype: 500 generated queries and bodies', { tags: ['S29', 'R26'] }, async () => {
     const before = JSON.stringify(Object.getOwnPropertyNames(Object.prototype))
     const body = z.looseObject({ name: z.string().optional() })
     const query = z.looseObject({ q: z.string().optional() })
@@ -330,23 +334,27 @@ describe('a route', () => {
     expect(seen.length).toBeGreaterThan(runs(50))
   })
 
-  it('holds a runaway person at their bucket and leaves others alone; media have a smaller one', async () => {
-    const general = route({ access: 'signed-in' }, () => ({}))
-    const media = route({ access: 'media:read', bucket: 'media' }, () => ({}))
-    const count = async (handler: RouteHandler, cookie: string) => {
-      let passed = 0
-      for (let second = 0; second < 10; second += 1) {
-        for (let run = 0; run < 100; run += 1) {
-          const response = await get(handler, '', { cookie })
-          if (response.status === 200) passed += 1
-          else expect([response.status, Number(response.headers.get('retry-after')) >= 1]).toEqual([429, true])
+  it(
+    'holds a runaway person at their bucket and leaves others alone; media have a smaller one',
+    { tags: ['S30'] },
+    async () => {
+      const general = route({ access: 'signed-in' }, () => ({}))
+      const media = route({ access: 'media:read', bucket: 'media' }, () => ({}))
+      const count = async (handler: RouteHandler, cookie: string) => {
+        let passed = 0
+        for (let second = 0; second < 10; second += 1) {
+          for (let run = 0; run < 100; run += 1) {
+            const response = await get(handler, '', { cookie })
+            if (response.status === 200) passed += 1
+            else expect([response.status, Number(response.headers.get('retry-after')) >= 1]).toEqual([429, true])
+          }
+          clock.advance(1_000)
         }
-        clock.advance(1_000)
+        return passed
       }
-      return passed
-    }
-    expect(await count(general, cookies.viewer)).toBe(limits.general.burst + 9 * limits.general.perSecond)
-    expect(await count(media, cookies.editor)).toBe(limits.media.burst + 9 * limits.media.perSecond)
-    expect((await get(general, '', { cookie: cookies.admin })).status).toBe(200)
-  })
+      expect(await count(general, cookies.viewer)).toBe(limits.general.burst + 9 * limits.general.perSecond)
+      expect(await count(media, cookies.editor)).toBe(limits.media.burst + 9 * limits.media.perSecond)
+      expect((await get(general, '', { cookie: cookies.admin })).status).toBe(200)
+    },
+  )
 })

@@ -37,20 +37,24 @@ describe('a stream to the browser', () => {
     await reader.cancel()
   })
 
-  it('destroys the source when the reader leaves or the request is aborted: 100 of 100', async () => {
-    for (let run = 0; run < 100; run += 1) {
-      const { source } = openSource(1_000)
-      const abort = new AbortController()
-      const reader = toWebStream(source, abort.signal).getReader()
-      if (run % 4 > 1) await reader.read()
-      if (run % 2 === 0) await reader.cancel()
-      else {
-        abort.abort()
-        await expect(reader.read()).rejects.toMatchObject({ name: 'AbortError' })
+  it(
+    'destroys the source when the reader leaves or the request is aborted: 100 of 100',
+    { tags: ['R22'] },
+    async () => {
+      for (let run = 0; run < 100; run += 1) {
+        const { source } = openSource(1_000)
+        const abort = new AbortController()
+        const reader = toWebStream(source, abort.signal).getReader()
+        if (run % 4 > 1) await reader.read()
+        if (run % 2 === 0) await reader.cancel()
+        else {
+          abort.abort()
+          await expect(reader.read()).rejects.toMatchObject({ name: 'AbortError' })
+        }
+        expect(source.destroyed).toBe(true)
       }
-      expect(source.destroyed).toBe(true)
-    }
-  })
+    },
+  )
 
   it('is over at once when the request was aborted before it began', async () => {
     const { source } = openSource(10)

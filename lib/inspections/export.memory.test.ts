@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 // Through the handler itself, to a reader that takes pieces one at a time.
-it('takes the same memory however many rows it has', async () => {
+it('takes the same memory however many rows it has', { tags: ['R25'], timeout: 180_000 }, async () => {
   const { signal } = new AbortController()
   const startedAt = performance.now()
   const response = await GET(
@@ -83,4 +83,4 @@ it('takes the same memory however many rows it has', async () => {
   expect(settled).toBeGreaterThan(0)
   expect(highest).toBeGreaterThan(0)
   expect(highest - settled).toBeLessThan(growthMax)
-}, 180_000)
+})

@@ -30,7 +30,7 @@ beforeAll(async () => {
   }
 })
 
-it('lists read the same, cursors and all, whichever server is behind them', async () => {
+it('lists read the same, cursors and all, whichever server is behind them', { tags: ['R18'] }, async () => {
   const sorts = ['-modified', 'completed', '-score', 'failed', 'title', '-title']
   await fc.assert(
     fc.asyncProperty(modelParams, fc.constantFrom(...sorts), async (params, sort) => {

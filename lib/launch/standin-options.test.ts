@@ -7,7 +7,7 @@ describe("the demo's stand-in", () => {
     expect(standinOptions('/data', { live: false }).live).toBe(false)
   })
 
-  it('is on loopback, steered by nobody, with its data beside ours', () => {
+  it('is on loopback, steered by nobody, with its data beside ours', { tags: ['S32'] }, () => {
     expect(standinOptions('/data', {})).toMatchObject({ host: '127.0.0.1', control: false, dataDir: '/data/standin' })
     expect(() => standinOptions('/data', { host: '0.0.0.0' })).toThrow('host')
   })

@@ -107,28 +107,32 @@ describe('the pass-through', () => {
     expect(response.headers.get('cache-control')).toBe('private, no-store')
   })
 
-  it('lets each role read what its permissions say, and admins alone write: every operation, every role, no stranger', async () => {
-    for (const name of operationNames) {
-      const { method, path, permission, isSecret = false, repeatable: isRead } = operationOf(name)
-      const filled = path.replace(/\/:[A-Za-z]+/g, '/id_1')
-      const body = method === 'GET' ? {} : { body: '{}' }
-      for (const role of [...roles, null]) {
-        seen = []
-        const response = await ask(method, filled, { ...body, ...(role === null ? {} : { cookie: cookies[role] }) })
-        const cell = [name, role, response.status, seen.length]
-        await response.body?.cancel()
-        if (role === null) expect(cell).toEqual([name, role, 401, 0])
-        // A body that the operation's schema refuses is refused after the permission, and reaches nothing either.
-        // What is a secret of the console is nobody's through it.
-        else if (can(role, permission) && (isRead || role === 'admin') && !isSecret)
-          expect([
-            [200, 1],
-            [422, 0],
-          ]).toContainEqual(cell.slice(2))
-        else expect(cell).toEqual([name, role, 403, 0])
+  it(
+    'lets each role read what its permissions say, and admins alone write: every operation, every role, no stranger',
+    { tags: ['S4'] },
+    async () => {
+      for (const name of operationNames) {
+        const { method, path, permission, isSecret = false, repeatable: isRead } = operationOf(name)
+        const filled = path.replace(/\/:[A-Za-z]+/g, '/id_1')
+        const body = method === 'GET' ? {} : { body: '{}' }
+        for (const role of [...roles, null]) {
+          seen = []
+          const response = await ask(method, filled, { ...body, ...(role === null ? {} : { cookie: cookies[role] }) })
+          const cell = [name, role, response.status, seen.length]
+          await response.body?.cancel()
+          if (role === null) expect(cell).toEqual([name, role, 401, 0])
+          // A body that the operation's schema refuses is refused after the permission, and reaches nothing either.
+          // What is a secret of the console is nobody's through it.
+          else if (can(role, permission) && (isRead || role === 'admin') && !isSecret)
+            expect([
+              [200, 1],
+              [422, 0],
+            ]).toContainEqual(cell.slice(2))
+          else expect(cell).toEqual([name, role, 403, 0])
+        }
       }
-    }
-  })
+    },
+  )
 
   it('sends no write of an editor past the screens, though the operation is one of theirs', async () => {
     const forged: ReadonlyArray<readonly [Method, string, unknown]> = [
@@ -149,36 +153,40 @@ describe('the pass-through', () => {
     expect((await ask('POST', '/assets/v1/assets/list', list)).status).toBe(200)
   })
 
-  it('never passes on what is not documented: paths 404, methods 405 with those there are', async () => {
-    const paths = [
-      '/',
-      '/audits',
-      '/audits/',
-      '/audits/search/x',
-      '//audits/search',
-      '/audits/%2e%2e/users',
-      '/audits/a%2fb',
-      '/audits/a%00',
-      '/audits/%',
-      '/audits/%ff',
-      '/AUDITS/search',
-      '/feed/inspections',
-      '/audits/a b',
-      '/audits/a?x#y/..',
-    ]
-    for (const path of paths) {
-      const response = await ask('GET', path, { cookie: cookies.admin })
-      if (!path.startsWith('/audits/a?')) expect([path, [404, 405].includes(response.status)]).toEqual([path, true])
-    }
-    expect(seen.map(({ url }) => url)).toEqual(['/audits/a?x'])
-    seen = []
-    const refused = await ask('DELETE', '/audits/search', { cookie: cookies.admin })
-    expect(refused.status).toBe(405)
-    expect(refused.headers.get('allow')).toContain('GET')
-    expect(seen).toEqual([])
-  })
+  it(
+    'never passes on what is not documented: paths 404, methods 405 with those there are',
+    { tags: ['S22'] },
+    async () => {
+      const paths = [
+        '/',
+        '/audits',
+        '/audits/',
+        '/audits/search/x',
+        '//audits/search',
+        '/audits/%2e%2e/users',
+        '/audits/a%2fb',
+        '/audits/a%00',
+        '/audits/%',
+        '/audits/%ff',
+        '/AUDITS/search',
+        '/feed/inspections',
+        '/audits/a b',
+        '/audits/a?x#y/..',
+      ]
+      for (const path of paths) {
+        const response = await ask('GET', path, { cookie: cookies.admin })
+        if (!path.startsWith('/audits/a?')) expect([path, [404, 405].includes(response.status)]).toEqual([path, true])
+      }
+      expect(seen.map(({ url }) => url)).toEqual(['/audits/a?x'])
+      seen = []
+      const refused = await ask('DELETE', '/audits/search', { cookie: cookies.admin })
+      expect(refused.status).toBe(405)
+      expect(refused.headers.get('allow')).toContain('GET')
+      expect(seen).toEqual([])
+    },
+  )
 
-  it('tells the service only what it needs to know of a request', async () => {
+  it('tells the service only what it needs to know of a request', { tags: ['S8'] }, async () => {
     const headers = {
       authorization: 'Bearer mine',
       cookie: cookies.viewer,
@@ -259,24 +267,28 @@ describe('the pass-through', () => {
     expect(await (await ask('GET', '/audits/a', { cookie: cookies.admin })).text()).not.toContain('canary')
   })
 
-  it('shows a file only when it is one of eight types, and makes every other one a bare download', async () => {
-    for (const [type, shown] of [
-      ['image/jpeg', true],
-      ['application/pdf', true],
-      ['text/html', false],
-      ['image/svg+xml', false],
-    ] as const) {
-      answer = (_request, response) =>
-        response.writeHead(200, { 'content-type': type }).end('<script>alert(1)</script>')
-      const { headers, status } = await ask('GET', '/audits/a/media/m', { cookie: cookies.viewer })
-      expect(status).toBe(200)
-      expect(headers.get('content-type')).toBe(shown ? type : 'application/octet-stream')
-      expect(headers.get('content-disposition')?.startsWith(shown ? 'inline' : 'attachment')).toBe(true)
-      expect(headers.get('content-security-policy')).toMatch(/sandbox$/)
-      expect(headers.get('x-content-type-options')).toBe('nosniff')
-      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
-    }
-  })
+  it(
+    'shows a file only when it is one of eight types, and makes every other one a bare download',
+    { tags: ['S18'] },
+    async () => {
+      for (const [type, shown] of [
+        ['image/jpeg', true],
+        ['application/pdf', true],
+        ['text/html', false],
+        ['image/svg+xml', false],
+      ] as const) {
+        answer = (_request, response) =>
+          response.writeHead(200, { 'content-type': type }).end('<script>alert(1)</script>')
+        const { headers, status } = await ask('GET', '/audits/a/media/m', { cookie: cookies.viewer })
+        expect(status).toBe(200)
+        expect(headers.get('content-type')).toBe(shown ? type : 'application/octet-stream')
+        expect(headers.get('content-disposition')?.startsWith(shown ? 'inline' : 'attachment')).toBe(true)
+        expect(headers.get('content-security-policy')).toMatch(/sandbox$/)
+        expect(headers.get('x-content-type-options')).toBe('nosniff')
+        expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+      }
+    },
+  )
 
   it('brings a large file whole, a part of it as a part, and its head without a body', async () => {
     const file = Buffer.alloc(3_000_000, 'x')
@@ -324,7 +336,7 @@ describe('the pass-through', () => {
     }
   })
 
-  it('gives no answer to the wrong person: 2,000 interleaved requests, some aborted', async () => {
+  it('gives no answer to the wrong person: 2,000 interleaved requests, some aborted', { tags: ['S26'] }, async () => {
     answer = (request, response) => json(response, 200, { path: request.url })
     let wrong = 0
     await Promise.all(

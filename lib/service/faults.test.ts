@@ -147,7 +147,7 @@ const writes: Record<string, Ask> = {
     service.call('assignTrainingCourse', { params: { courseId: 'c' }, body: { assignments: [] } }, options),
 }
 
-describe('R7: every fault ends within the deadline, with its code, and leaves nothing behind', () => {
+describe('R7: every fault ends within the deadline, with its code, and leaves nothing behind', { tags: ['R7'] }, () => {
   it.each(faults)('$name', async ({ name: fault, answer, read, write }) => {
     // Only what says nothing ends by it; the others must not, however busy the machine is.
     const deadlineMs = ['silence', 'a body that stops', 'a trickle'].includes(fault) ? 1_500 : 30_000

@@ -30,7 +30,7 @@ const inspectionOf = (auditId: string) => ({ params: { auditId } })
 const media = { params: { auditId: 'audit_1', mediaId: 'm1' } }
 
 describe('addresses', () => {
-  it('S6: a redirect is refused and its target hears nothing', async () => {
+  it('S6: a redirect is refused and its target hears nothing', { tags: ['S6'] }, async () => {
     await using elsewhere = await serve((_, response) => response.end('taken'))
     for (const status of [301, 302, 303, 307, 308]) {
       answering = (_, response) => {
@@ -47,7 +47,7 @@ describe('addresses', () => {
 
   it(
     `S7: of generated ids each is refused, or arrives as exactly one segment (seed ${seed})`,
-    { timeout: 180_000 },
+    { tags: ['S7'], timeout: 180_000 },
     async () => {
       answering = (_, response) => sendJson(response, { audit_id: 'x' })
       const nasty = fc.constantFrom(
@@ -117,7 +117,7 @@ describe('addresses', () => {
 })
 
 describe('headers', () => {
-  it('S8: the service hears the listed ones alone, and the caller too', async () => {
+  it('S8: the service hears the listed ones alone, and the caller too', { tags: ['S8'] }, async () => {
     answering = (_, response) =>
       sendJson(response, { audit_id: 'x' }, 200, {
         'set-cookie': ['a=1', 'b=2'],
@@ -182,7 +182,7 @@ describe('headers', () => {
 })
 
 describe('the token', () => {
-  it('S5: an echo of it reaches nobody, in headers, bodies, streams or errors', async () => {
+  it('S5: an echo of it reaches nobody, in headers, bodies, streams or errors', { tags: ['S5'] }, async () => {
     const echoes = [
       canary,
       `Bearer ${canary}`,
@@ -218,7 +218,7 @@ describe('the token', () => {
       }
   })
 
-  it('S5: a stream is clean wherever its chunks are cut', async () => {
+  it('S5: a stream is clean wherever its chunks are cut', { tags: ['S5'] }, async () => {
     const scrubber = createScrubber(canary)
     const body = Buffer.from(
       `start ${canary} middle ${canary}${canary} ${canary.slice(0, 40)} end ${canary.slice(0, 10)}`,
@@ -266,7 +266,7 @@ describe('bodies', () => {
     expect(server.requests[0]?.headers['accept-encoding']).toBe('gzip, br')
   })
 
-  it('R8: a gzip bomb is stopped at the cap', async () => {
+  it('R8: a gzip bomb is stopped at the cap', { tags: ['R8'] }, async () => {
     // 64 MB of zeros in 65 KB; a gzip body may be a row of such members, here of 10 GB.
     const member = gzipSync(Buffer.alloc(64 * 1024 * 1024))
     let isClosed = false
@@ -295,7 +295,7 @@ describe('bodies', () => {
     expect(peak - before).toBeLessThan(50 * 1024 * 1024)
   })
 
-  it('an error body is read no further than 64 KB', async () => {
+  it('an error body is read no further than 64 KB', { tags: ['R8'] }, async () => {
     answering = (_, response) => {
       response.writeHead(404, { 'content-type': 'text/plain' })
       response.on('error', () => {})
@@ -331,35 +331,39 @@ describe('bodies', () => {
     expect(part.headers).toMatchObject({ 'content-range': `bytes 10-19/${file.length}`, 'content-length': '10' })
   })
 
-  it('R22: a reader that leaves ends the upstream, 100 of 100, and no socket stays busy', async () => {
-    let closed = 0
-    answering = (_, response) => {
-      response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 500_000_000 })
-      response.on('close', () => {
-        closed += 1
-      })
-      const chunk = Buffer.alloc(65_536)
-      const feed = () => {
-        if (!response.destroyed) response.write(chunk, feed)
+  it(
+    'R22: a reader that leaves ends the upstream, 100 of 100, and no socket stays busy',
+    { tags: ['R22'] },
+    async () => {
+      let closed = 0
+      answering = (_, response) => {
+        response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 500_000_000 })
+        response.on('close', () => {
+          closed += 1
+        })
+        const chunk = Buffer.alloc(65_536)
+        const feed = () => {
+          if (!response.destroyed) response.write(chunk, feed)
+        }
+        feed()
       }
-      feed()
-    }
-    for (let index = 0; index < 100; index += 1) {
-      const leaving = new AbortController()
-      const answer = await service.raw('getInspectionMedia', media, { signal: leaving.signal })
-      const { stream } = answer
-      if (stream === null) throw new Error('no stream')
-      stream.resume()
-      await once(stream, 'data')
-      if (index % 2 === 0) leaving.abort()
-      else stream.destroy()
-      await until(() => stream.closed, 'the stream closes')
-    }
-    await until(() => closed === 100, 'all uploads end')
-    await until(() => server.sockets.size === 0, 'all sockets close')
-  })
+      for (let index = 0; index < 100; index += 1) {
+        const leaving = new AbortController()
+        const answer = await service.raw('getInspectionMedia', media, { signal: leaving.signal })
+        const { stream } = answer
+        if (stream === null) throw new Error('no stream')
+        stream.resume()
+        await once(stream, 'data')
+        if (index % 2 === 0) leaving.abort()
+        else stream.destroy()
+        await until(() => stream.closed, 'the stream closes')
+      }
+      await until(() => closed === 100, 'all uploads end')
+      await until(() => server.sockets.size === 0, 'all sockets close')
+    },
+  )
 
-  it('R23: a slow reader holds the service back instead of filling memory', async () => {
+  it('R23: a slow reader holds the service back instead of filling memory', { tags: ['R23'] }, async () => {
     let sent = 0
     answering = (_, response) => {
       response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 500_000_000 })

@@ -73,36 +73,44 @@ describe('signing in', () => {
     expect(await readActor(new Headers({ cookie: copy }))).toBeNull()
   })
 
-  it('sets only cookies bound to this host, out of reach of scripts, of at most 4,096 bytes', async () => {
-    const browser = openBrowser(installTestAuth(db, systemClock))
-    await browser.signIn('ann@example.com', password)
-    await browser.signOut()
-    expect(browser.setCookies.length).toBeGreaterThan(3)
-    for (const line of browser.setCookies) {
-      expect(line).toMatch(/^__Host-(session|csrf|callback)=/)
-      expect(line).toMatch(/; Path=\/(;|$)/)
-      expect(line).toMatch(/; HttpOnly(;|$)/)
-      expect(line).toMatch(/; Secure(;|$)/)
-      expect(line).toMatch(/; SameSite=(Lax|Strict)(;|$)/)
-      expect(line).not.toMatch(/domain=/i)
-      expect(line.length).toBeLessThanOrEqual(4_096)
-    }
-  })
+  it(
+    'sets only cookies bound to this host, out of reach of scripts, of at most 4,096 bytes',
+    { tags: ['S10'] },
+    async () => {
+      const browser = openBrowser(installTestAuth(db, systemClock))
+      await browser.signIn('ann@example.com', password)
+      await browser.signOut()
+      expect(browser.setCookies.length).toBeGreaterThan(3)
+      for (const line of browser.setCookies) {
+        expect(line).toMatch(/^__Host-(session|csrf|callback)=/)
+        expect(line).toMatch(/; Path=\/(;|$)/)
+        expect(line).toMatch(/; HttpOnly(;|$)/)
+        expect(line).toMatch(/; Secure(;|$)/)
+        expect(line).toMatch(/; SameSite=(Lax|Strict)(;|$)/)
+        expect(line).not.toMatch(/domain=/i)
+        expect(line.length).toBeLessThanOrEqual(4_096)
+      }
+    },
+  )
 
-  it('gives a new session each time and ends the one before: 20 of 20', async () => {
-    const browser = openBrowser(installTestAuth(db, systemClock))
-    let before = ''
-    for (let run = 0; run < 20; run += 1) {
-      expect((await browser.signIn('ann@example.com', password)).status).toBe(200)
-      const now = browser.jar.get('__Host-session') ?? ''
-      expect(now).not.toBe(before)
-      expect(await readActor(new Headers({ cookie: `__Host-session=${before}` }))).toBeNull()
-      expect(await browser.actor()).not.toBeNull()
-      before = now
-    }
-  }, 120_000)
+  it(
+    'gives a new session each time and ends the one before: 20 of 20',
+    { tags: ['S15'], timeout: 120_000 },
+    async () => {
+      const browser = openBrowser(installTestAuth(db, systemClock))
+      let before = ''
+      for (let run = 0; run < 20; run += 1) {
+        expect((await browser.signIn('ann@example.com', password)).status).toBe(200)
+        const now = browser.jar.get('__Host-session') ?? ''
+        expect(now).not.toBe(before)
+        expect(await readActor(new Headers({ cookie: `__Host-session=${before}` }))).toBeNull()
+        expect(await browser.actor()).not.toBeNull()
+        before = now
+      }
+    },
+  )
 
-  it('answers alike for a wrong password, an unknown and a disabled person', async () => {
+  it('answers alike for a wrong password, an unknown and a disabled person', { tags: ['S14'] }, async () => {
     const auth = installTestAuth(db, systemClock)
     const disabled = await createUser(db, { email: 'bob@example.com', name: 'Bob', role: 'viewer', password })
     await disableUser(db, auth.sessions, disabled)
@@ -123,22 +131,26 @@ describe('signing in', () => {
     expect(answers[2]).toEqual(answers[0])
   })
 
-  it('lets at most 10 of 300 wrong tries reach the password check, while the owner signs in elsewhere', async () => {
-    const auth = installTestAuth(db, new HandClock())
-    const attacker = openBrowser(auth)
-    const csrfToken = await attacker.csrf()
-    const answers = await Promise.all(
-      Array.from({ length: 300 }, (_, run) =>
-        attacker.post('callback/credentials', { csrfToken, email: 'ann@example.com', password: `guess ${run}` }),
-      ),
-    )
-    const statuses = answers.map(({ status }) => status)
-    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10)
-    const refused = answers.filter(({ status }) => status === 429)
-    expect(refused.length).toBeGreaterThanOrEqual(290)
-    for (const response of refused) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await openBrowser(auth, '203.0.113.9').signIn('ann@example.com', password)).status).toBe(200)
-  })
+  it(
+    'lets at most 10 of 300 wrong tries reach the password check, while the owner signs in elsewhere',
+    { tags: ['S13'] },
+    async () => {
+      const auth = installTestAuth(db, new HandClock())
+      const attacker = openBrowser(auth)
+      const csrfToken = await attacker.csrf()
+      const answers = await Promise.all(
+        Array.from({ length: 300 }, (_, run) =>
+          attacker.post('callback/credentials', { csrfToken, email: 'ann@example.com', password: `guess ${run}` }),
+        ),
+      )
+      const statuses = answers.map(({ status }) => status)
+      expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10)
+      const refused = answers.filter(({ status }) => status === 429)
+      expect(refused.length).toBeGreaterThanOrEqual(290)
+      for (const response of refused) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect((await openBrowser(auth, '203.0.113.9').signIn('ann@example.com', password)).status).toBe(200)
+    },
+  )
 
   it('refuses a right token from another site, and a wrong token from this one', async () => {
     const browser = openBrowser(installTestAuth(db, systemClock))

@@ -575,7 +575,7 @@ const failing = (when: 'before' | 'after') => ({
   action: { kind: 'status' as const, status: 500, when },
 })
 
-describe('a write whose answer is lost', () => {
+describe('a write whose answer is lost', { tags: ['R9'] }, () => {
   it.each(['reset', 'status 500'] as const)(
     'by a %s after it was done: it is looked up, and sent once',
     async (how) => {

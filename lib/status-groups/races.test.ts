@@ -51,7 +51,7 @@ function makeEdit({ options }: StatusGroup, word: string, pick: (below: number) 
   }
 }
 
-describe('R19: two people edit one group', () => {
+describe('R19: two people edit one group', { tags: ['R19'] }, () => {
   it(`${races} races: nothing is overwritten by somebody who had not seen it (seed ${seed})`, async () => {
     const pick = createRandom()
     await using world = await startGroupWorld()
@@ -94,7 +94,7 @@ describe('R19: two people edit one group', () => {
   }, 120_000)
 })
 
-describe('R9: answers of writes are lost', () => {
+describe('R9: answers of writes are lost', { tags: ['R9'] }, () => {
   it(`${lostRuns} runs of each write: none is sent twice, none is made twice, all are known at the end (seed ${seed})`, async () => {
     const pick = createRandom()
     await using world = await startGroupWorld()

@@ -102,7 +102,7 @@ async function ask(
 const writesOf = () => Object.values(world.writes()).reduce((sum, count) => sum + count, 0)
 
 describe('routes of status groups and of the log', () => {
-  it('S4: let each role do what its permissions say, and nobody without a session', async () => {
+  it('S4: let each role do what its permissions say, and nobody without a session', { tags: ['S4'] }, async () => {
     for (const route of routes) {
       expect(declarationOf(route.handler)?.access).toBe(route.needs)
       for (const role of [...roles, null]) {
@@ -117,7 +117,7 @@ describe('routes of status groups and of the log', () => {
     }
   })
 
-  it('S9: take no write from elsewhere', async () => {
+  it('S9: take no write from elsewhere', { tags: ['S9'] }, async () => {
     const { group } = await world.addGroup(0, 'Forged')
     world.standin.control.resetCounts()
     const cookie = cookies.admin
@@ -143,7 +143,7 @@ describe('routes of status groups and of the log', () => {
     expect(world.standin.control.counts()).toEqual({ getStatusGroup: 1 })
   })
 
-  it('S7: whatever an id is, it is refused or asked for as exactly that one', async () => {
+  it('S7: whatever an id is, it is refused or asked for as exactly that one', { tags: ['S7', 'R26'] }, async () => {
     const hostile = fc.oneof(
       fc.constantFrom('..', '.', '%2e%2e', 'a%2fb', '//', 'a/b', 'a?b', 'a#b', '\u0000', 'a\\b', 'ü', '', ' ', 'a;b'),
       fc.string({ maxLength: 12 }),

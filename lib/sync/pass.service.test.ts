@@ -29,18 +29,22 @@ describe.each(['inclusive', 'exclusive'] as const)('a pass over HTTP, bound %s',
     expect(await world.index()).toEqual(world.truth())
   })
 
-  it.each([1_000, 1_001, 2_500])('reads %i inspections of one timestamp, and what came after', async (ties) => {
-    await using world = await startWorld({ bound })
-    const { control } = world.standin
-    control.insert(ties)
-    control.insert(3, { stepMs: 1 })
-    const result = await world.pass()
-    expect(result.gaps).toEqual([])
-    expect(await world.index()).toEqual(world.truth())
-    const [changed = ''] = control.insert(1)
-    await world.pass()
-    expect((await world.index()).some((row) => row.audit_id === changed)).toBe(true)
-  })
+  it.each([1_000, 1_001, 2_500])(
+    'reads %i inspections of one timestamp, and what came after',
+    { tags: ['R11'] },
+    async (ties) => {
+      await using world = await startWorld({ bound })
+      const { control } = world.standin
+      control.insert(ties)
+      control.insert(3, { stepMs: 1 })
+      const result = await world.pass()
+      expect(result.gaps).toEqual([])
+      expect(await world.index()).toEqual(world.truth())
+      const [changed = ''] = control.insert(1)
+      await world.pass()
+      expect((await world.index()).some((row) => row.audit_id === changed)).toBe(true)
+    },
+  )
 
   it('reads a crowd that is the newest there is, at every pass again', async () => {
     await using world = await startWorld({ bound })
@@ -53,34 +57,40 @@ describe.each(['inclusive', 'exclusive'] as const)('a pass over HTTP, bound %s',
     expect(await world.index()).toEqual(world.truth())
   })
 
-  it('names a crowd that cannot be read whole, goes on behind it, and closes the gap when it has become smaller', async () => {
-    await using world = await startWorld({ bound })
-    const { control } = world.standin
-    await world.pass()
-    const { rows: known } = await world.db.query<{ template_id: string }>('select template_id from inspections limit 1')
-    const template = known[0]?.template_id ?? ''
-    const crowd = control.insert(6_000, { template })
-    const [later = ''] = control.insert(1)
-    const result = await world.pass()
-    const [gap] = result.gaps
-    expect(gap).toMatchObject({ reported: 6_000 })
-    expect(gap?.known).toBeLessThan(6_000)
-    expect(await world.count(`audit_id = '${later}'`)).toBe(1)
-    const { rows } = await world.db.query('select known, reported, resolved_at from sync_gaps')
-    expect(rows).toEqual([{ known: gap?.known, reported: 6_000, resolved_at: null }])
-    expect(crowd.length - (gap?.known ?? 0)).toBe(world.truth().length - (await world.index()).length)
+  it(
+    'names a crowd that cannot be read whole, goes on behind it, and closes the gap when it has become smaller',
+    { tags: ['R11'] },
+    async () => {
+      await using world = await startWorld({ bound })
+      const { control } = world.standin
+      await world.pass()
+      const { rows: known } = await world.db.query<{ template_id: string }>(
+        'select template_id from inspections limit 1',
+      )
+      const template = known[0]?.template_id ?? ''
+      const crowd = control.insert(6_000, { template })
+      const [later = ''] = control.insert(1)
+      const result = await world.pass()
+      const [gap] = result.gaps
+      expect(gap).toMatchObject({ reported: 6_000 })
+      expect(gap?.known).toBeLessThan(6_000)
+      expect(await world.count(`audit_id = '${later}'`)).toBe(1)
+      const { rows } = await world.db.query('select known, reported, resolved_at from sync_gaps')
+      expect(rows).toEqual([{ known: gap?.known, reported: 6_000, resolved_at: null }])
+      expect(crowd.length - (gap?.known ?? 0)).toBe(world.truth().length - (await world.index()).length)
 
-    expect(await world.rereadGap()).toBeNull()
-    await world.db.query(`update sync_gaps set found_at = found_at - interval '2 hours'`)
-    for (const id of crowd.slice(0, 4_500)) control.delete(id)
-    expect(await world.rereadGap()).toMatchObject({ known: 1_500, reported: 1_500 })
-    const index = new Set((await world.index()).map((row) => row.audit_id))
-    expect(world.truth().filter((row) => !index.has(row.audit_id))).toEqual([])
-    expect(await world.rereadGap()).toBeNull()
-  })
+      expect(await world.rereadGap()).toBeNull()
+      await world.db.query(`update sync_gaps set found_at = found_at - interval '2 hours'`)
+      for (const id of crowd.slice(0, 4_500)) control.delete(id)
+      expect(await world.rereadGap()).toMatchObject({ known: 1_500, reported: 1_500 })
+      const index = new Set((await world.index()).map((row) => row.audit_id))
+      expect(world.truth().filter((row) => !index.has(row.audit_id))).toEqual([])
+      expect(await world.rereadGap()).toBeNull()
+    },
+  )
 })
 
-describe('a pass that is disturbed', () => {
+describe('a pass that is disturbed', { tags: ['R10'] }, () => {
   it('loses nothing when the process dies before a commit, at whichever', async () => {
     for (const nth of [1, 2, 3, 4]) {
       await using world = await startWorld({ inspections: 2_400 })

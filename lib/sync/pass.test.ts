@@ -123,63 +123,67 @@ const history = fc.record({
 const searchNothing: Search = () => Promise.resolve({ rows: [], total: 7, count: 0, unreadable: 0 })
 
 describe('a pass', () => {
-  it('ends with the index equal to the service, or with the rows that cannot be read counted as a gap', async () => {
-    let complete = 0
-    await fc.assert(
-      fc.asyncProperty(history, async ({ reading: bounds, limit, first, during, killed }) => {
-        const model = new Model(bounds)
-        const index = new Memory()
-        const apply = (writes: typeof first) => {
-          for (const { id, template, completed, archived, stepMs } of writes) {
-            model.now += stepMs
-            model.write(id, template, completed, archived)
+  it(
+    'ends with the index equal to the service, or with the rows that cannot be read counted as a gap',
+    { tags: ['R11'] },
+    async () => {
+      let complete = 0
+      await fc.assert(
+        fc.asyncProperty(history, async ({ reading: bounds, limit, first, during, killed }) => {
+          const model = new Model(bounds)
+          const index = new Memory()
+          const apply = (writes: typeof first) => {
+            for (const { id, template, completed, archived, stepMs } of writes) {
+              model.now += stepMs
+              model.write(id, template, completed, archived)
+            }
           }
-        }
-        apply(first)
-        const pending = [...during]
-        let saves = 0
-        const store: PassStore = {
-          checkpoint: () => index.checkpoint(),
-          templateIds: () => index.templateIds(),
-          gapDue: () => index.gapDue(),
-          save: (page) => {
-            index.failNext = killed.includes(saves++)
-            return index.save(page)
-          },
-        }
-        const search: Search = (query, abort) => {
-          apply(pending.shift() ?? [])
-          return model.search(query, abort)
-        }
-        let result: PassResult | null = null
-        for (let tries = 0; result === null || pending.length > 0; tries++) {
-          expect(tries).toBeLessThan(200)
-          result = await runPass({ search, store, limit, signal }).catch((error: unknown) => {
-            if (error instanceof AppError && error.code === 'unavailable') return null
-            throw error
-          })
-        }
-        await runPass({ search, store: index, limit, signal })
+          apply(first)
+          const pending = [...during]
+          let saves = 0
+          const store: PassStore = {
+            checkpoint: () => index.checkpoint(),
+            templateIds: () => index.templateIds(),
+            gapDue: () => index.gapDue(),
+            save: (page) => {
+              index.failNext = killed.includes(saves++)
+              return index.save(page)
+            },
+          }
+          const search: Search = (query, abort) => {
+            apply(pending.shift() ?? [])
+            return model.search(query, abort)
+          }
+          let result: PassResult | null = null
+          for (let tries = 0; result === null || pending.length > 0; tries++) {
+            expect(tries).toBeLessThan(200)
+            result = await runPass({ search, store, limit, signal }).catch((error: unknown) => {
+              if (error instanceof AppError && error.code === 'unavailable') return null
+              throw error
+            })
+          }
+          await runPass({ search, store: index, limit, signal })
 
-        const truth = versions(model.truth.values())
-        const known = versions(index.rows.values())
-        const missing = new Map<string, number>()
-        for (const [id, at] of truth) if (known.get(id) !== at) missing.set(at, (missing.get(at) ?? 0) + 1)
-        for (const [at, count] of missing) {
-          const gap = index.readings.get(at)
-          expect(gap, `rows of ${at} are missing silently`).toBeDefined()
-          expect((gap?.reported ?? 0) - (gap?.known ?? 0)).toBeGreaterThanOrEqual(count)
-        }
-        for (const [id, at] of known) expect(at <= (truth.get(id) ?? '')).toBe(true)
-        if (missing.size === 0) {
-          expect(known).toEqual(truth)
-          complete += 1
-        }
-      }),
-      { numRuns: runs(2_000) },
-    )
-    expect(complete).toBeGreaterThan(runs(1_000))
-  })
+          const truth = versions(model.truth.values())
+          const known = versions(index.rows.values())
+          const missing = new Map<string, number>()
+          for (const [id, at] of truth) if (known.get(id) !== at) missing.set(at, (missing.get(at) ?? 0) + 1)
+          for (const [at, count] of missing) {
+            const gap = index.readings.get(at)
+            expect(gap, `rows of ${at} are missing silently`).toBeDefined()
+            expect((gap?.reported ?? 0) - (gap?.known ?? 0)).toBeGreaterThanOrEqual(count)
+          }
+          for (const [id, at] of known) expect(at <= (truth.get(id) ?? '')).toBe(true)
+          if (missing.size === 0) {
+            expect(known).toEqual(truth)
+            complete += 1
+          }
+        }),
+        { numRuns: runs(2_000) },
+      )
+      expect(complete).toBeGreaterThan(runs(1_000))
+    },
+  )
 
   it('reads every tie that the slices can tell apart, whichever way the bounds are read', async () => {
     await fc.assert(

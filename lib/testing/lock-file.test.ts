@@ -15,7 +15,7 @@ describe('package-lock.json', () => {
     expect(JSON.stringify(lock)).not.toMatch(/https?:\/\/[^"]*\.tgz/)
   })
 
-  it('has an integrity hash for every package that this platform installs', () => {
+  it('has an integrity hash for every package that this platform installs', { tags: ['S33'] }, () => {
     const { platform, arch } = process
     const installed = entries.filter(
       ([key, { os, cpu }]) => key !== '' && (os?.includes(platform) ?? true) && (cpu?.includes(arch) ?? true),

@@ -12,7 +12,7 @@ const runMs = 130_000
  * The hour-long simulations turn the clock by hand; here both sides keep their own time. Five a minute is the tightest
  * row of the table: the windows of 130 s (at least two whole ones) must be used, and none overrun.
  */
-describe('the tightest limit on a real clock', () => {
+describe('the tightest limit on a real clock', { tags: ['R1'] }, () => {
   it.concurrent.each([{ rateHeaders: true }, { rateHeaders: false }])(
     'is used for 130 s and never overrun (%o)',
     { timeout: runMs + 60_000 },
@@ -50,7 +50,7 @@ describe('the tightest limit on a real clock', () => {
 /** Others of the table share what is left: 800 a minute (interface.md 3). */
 const otherPerMinute = 800
 
-describe('a first import on a real clock', () => {
+describe('a first import on a real clock', { tags: ['R1'] }, () => {
   it.concurrent(
     'spends the budget of the service for 130 s and never overruns it, while a person reads',
     { timeout: runMs + 120_000 },

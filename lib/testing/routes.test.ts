@@ -33,11 +33,11 @@ describe('route handlers', async () => {
     expect(handlers.length).toBeGreaterThanOrEqual(files.length)
   })
 
-  it('all carry the mark of route(): none forgot its check', () => {
+  it('all carry the mark of route(): none forgot its check', { tags: ['S3'] }, () => {
     expect(handlers.filter(({ handler }) => declarationOf(handler) === null).map(({ name }) => name)).toEqual([])
   })
 
-  it('answer without a session exactly where it is declared', () => {
+  it('answer without a session exactly where it is declared', { tags: ['S3'] }, () => {
     const open = handlers.filter(({ handler }) => declarationOf(handler)?.access === 'public').map(({ name }) => name)
     expect(open.toSorted()).toEqual(Object.keys(publicRoutes).toSorted())
   })
@@ -58,15 +58,23 @@ describe('route handlers', async () => {
       .toSorted()
 
   // By the words of their permission; that a handler refuses by it is tested with route() itself.
-  it('let viewers write what is their own, and ask for work that changes nothing at the service', () => {
-    expect(opened('viewer', isWrite)).toEqual(ofViewers.toSorted())
-  })
+  it(
+    'let viewers write what is their own, and ask for work that changes nothing at the service',
+    { tags: ['S4'] },
+    () => {
+      expect(opened('viewer', isWrite)).toEqual(ofViewers.toSorted())
+    },
+  )
 
-  it('let editors also review, export and set statuses, and do nothing of groups, users, webhooks and the system', () => {
-    expect(opened('editor', isWrite)).toEqual([...ofViewers, ...ofEditors].toSorted())
-  })
+  it(
+    'let editors also review, export and set statuses, and do nothing of groups, users, webhooks and the system',
+    { tags: ['S4'] },
+    () => {
+      expect(opened('editor', isWrite)).toEqual([...ofViewers, ...ofEditors].toSorted())
+    },
+  )
 
-  it('let admins write everywhere', () => {
+  it('let admins write everywhere', { tags: ['S4'] }, () => {
     const open = Object.keys(publicRoutes)
     expect(opened('admin', isWrite)).toHaveLength(
       handlers.filter(({ name }) => isWrite(name) && !open.includes(name)).length,

@@ -76,7 +76,7 @@ describe('the tree', () => {
     expect(foreign).toEqual([])
   })
 
-  it('gives the stand-in to the boot and to tests alone', () => {
+  it('gives the stand-in to the boot and to tests alone', { tags: ['S32'] }, () => {
     const users = shipped
       .filter(
         ({ file, imports }) =>
@@ -126,11 +126,15 @@ describe('the tree', () => {
     expect(unmarked.map(({ file }) => file)).toEqual([])
   })
 
-  it('asks for the session in every signed-in page itself: a layout does not keep a page from being streamed', () => {
-    const pages = shipped.filter(({ file }) => /^app\/\(console\)\/.*page\.tsx$/.test(file))
-    expect(pages.length).toBeGreaterThan(2)
-    expect(pages.filter(({ text }) => !/await requirePageSession\(/.test(text)).map(({ file }) => file)).toEqual([])
-  })
+  it(
+    'asks for the session in every signed-in page itself: a layout does not keep a page from being streamed',
+    { tags: ['S2'] },
+    () => {
+      const pages = shipped.filter(({ file }) => /^app\/\(console\)\/.*page\.tsx$/.test(file))
+      expect(pages.length).toBeGreaterThan(2)
+      expect(pages.filter(({ text }) => !/await requirePageSession\(/.test(text)).map(({ file }) => file)).toEqual([])
+    },
+  )
 
   it('imports next-auth in its options and the one file that runs it', () => {
     const users = shipped
@@ -148,7 +152,7 @@ describe('the tree', () => {
     ['the named import of z, which defeats tree shaking', /import\s+\{[^}]*\bz\b[^}]*\}\s+from\s+['"]zod['"]/],
     ['raw HTML', /dangerouslySetInnerHTML/],
     ['type errors silenced', /@ts-(ignore|nocheck)/],
-  ])('has no %s', (_, pattern) => {
+  ])('has no %s', { tags: ['S1'] }, (_, pattern) => {
     expect(filesWith(pattern)).toEqual([])
   })
 })

@@ -24,7 +24,7 @@ const lockedVersions = (name: string) =>
     .filter(([key]) => key === `node_modules/${name}` || key.endsWith(`/node_modules/${name}`))
     .map(([, { version }]) => version ?? '')
 
-describe('locked versions', () => {
+describe('locked versions', { tags: ['S1'] }, () => {
   it.each(Object.entries(floors))('%s is at least %s, every copy of it', (name, floor) => {
     expect(lockedVersions(name).length).toBeGreaterThan(0)
     for (const version of lockedVersions(name)) expect(isAtLeast(version, floor), version).toBe(true)
@@ -41,7 +41,7 @@ describe('locked versions', () => {
     expect(loose).toEqual([])
   })
 
-  it('has at most 25 production dependencies, each with a reason in CONTRIBUTING.md', () => {
+  it('has at most 25 production dependencies, each with a reason in CONTRIBUTING.md', { tags: ['S33'] }, () => {
     const names = Object.keys(manifest.dependencies)
     expect(names.length).toBeLessThanOrEqual(25)
     const reasons = readFileSync('CONTRIBUTING.md', 'utf8')

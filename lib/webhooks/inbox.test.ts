@@ -119,7 +119,7 @@ describe('what webhooks tell', () => {
   })
 })
 
-describe('S24: a delivery that comes a hundred times', () => {
+describe('S24: a delivery that comes a hundred times', { tags: ['S24'] }, () => {
   it('is one row, one read at most, and no other write, also after a restart and a day later', async () => {
     await using own = await startInboxWorld()
     const { control } = own.standin

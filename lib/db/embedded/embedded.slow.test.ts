@@ -41,7 +41,7 @@ it('a path too long for a socket address works', async () => {
   expect(await stat(rows[0]?.run ?? '').catch(() => 'gone')).toBe('gone')
 })
 
-it('a database that ends by itself comes back, and the callers only wait', async () => {
+it('a database that ends by itself comes back, and the callers only wait', { tags: ['R14'] }, async () => {
   const console = startConsole(folder)
   const ready = await console.hear('ready')
   for (const victim of ['postgres', 'watcher', 'postgres']) {

@@ -74,46 +74,50 @@ describe('after kill -9', () => {
   const rounds = runs(50, 3)
   const victims = ['console', 'database', 'both', 'console and watcher', 'all three'] as const
 
-  it('no acknowledged row is lost, the console is ready again and no process is left', async () => {
-    const random = createRandom(seed)
-    let acknowledged = 0
-    for (let round = 0; round < rounds; round += 1) {
-      const victim = victims[round % victims.length] ?? 'console'
-      const console = startConsole(folder)
-      const ready = await console.hear('ready')
-      // Ids are stored one after the other from 1 on: with as many rows as the last acknowledged id, none is missing.
-      expect(Number(ready['total']), `round ${round}`).toBeGreaterThanOrEqual(acknowledged)
-      const target = Number(ready['total']) + 1 + Math.floor(random() * 60)
-      await vi.waitUntil(() => console.said.some((line) => Number(line['stored']) >= target), {
-        interval: 1,
-        timeout: 30_000,
-      })
-      if (victim !== 'database') console.kill('SIGKILL')
-      if (victim === 'console and watcher' || victim === 'all three') killHard(ready['watcher'])
-      if (victim === 'database' || victim === 'both' || victim === 'all three') killHard(ready['postgres'])
-      if (victim === 'database') {
-        const from = console.said.length
-        await vi.waitUntil(
-          () => console.said.slice(from).some((line) => 'stored' in line && line['postgres'] !== ready['postgres']),
-          {
-            interval: 5,
-            timeout: 30_000,
-          },
-        )
-        console.kill('SIGTERM')
+  it(
+    'no acknowledged row is lost, the console is ready again and no process is left',
+    { tags: ['R14'], timeout: 900_000 },
+    async () => {
+      const random = createRandom(seed)
+      let acknowledged = 0
+      for (let round = 0; round < rounds; round += 1) {
+        const victim = victims[round % victims.length] ?? 'console'
+        const console = startConsole(folder)
+        const ready = await console.hear('ready')
+        // Ids are stored one after the other from 1 on: with as many rows as the last acknowledged id, none is missing.
+        expect(Number(ready['total']), `round ${round}`).toBeGreaterThanOrEqual(acknowledged)
+        const target = Number(ready['total']) + 1 + Math.floor(random() * 60)
+        await vi.waitUntil(() => console.said.some((line) => Number(line['stored']) >= target), {
+          interval: 1,
+          timeout: 30_000,
+        })
+        if (victim !== 'database') console.kill('SIGKILL')
+        if (victim === 'console and watcher' || victim === 'all three') killHard(ready['watcher'])
+        if (victim === 'database' || victim === 'both' || victim === 'all three') killHard(ready['postgres'])
+        if (victim === 'database') {
+          const from = console.said.length
+          await vi.waitUntil(
+            () => console.said.slice(from).some((line) => 'stored' in line && line['postgres'] !== ready['postgres']),
+            {
+              interval: 5,
+              timeout: 30_000,
+            },
+          )
+          console.kill('SIGTERM')
+        }
+        await console.exited
+        acknowledged = Math.max(acknowledged, ...console.said.map((line) => Number(line['stored'] ?? 0)))
+        // With the watcher dead, the server waits for the next start to stop it; in all other cases it goes by itself.
+        if (victim !== 'console and watcher' && round % 2 === 0) await waitUntilGone(folder)
       }
-      await console.exited
-      acknowledged = Math.max(acknowledged, ...console.said.map((line) => Number(line['stored'] ?? 0)))
-      // With the watcher dead, the server waits for the next start to stop it; in all other cases it goes by itself.
-      if (victim !== 'console and watcher' && round % 2 === 0) await waitUntilGone(folder)
-    }
-    const last = startConsole(folder, 'idle')
-    expect(Number((await last.hear('ready'))['total'])).toBeGreaterThanOrEqual(acknowledged)
-    expect(findProcesses(folder).filter((pid) => isServer(pid))).toHaveLength(1)
-    last.kill('SIGKILL')
-    await last.exited
-    await waitUntilGone(folder)
-  }, 900_000)
+      const last = startConsole(folder, 'idle')
+      expect(Number((await last.hear('ready'))['total'])).toBeGreaterThanOrEqual(acknowledged)
+      expect(findProcesses(folder).filter((pid) => isServer(pid))).toHaveLength(1)
+      last.kill('SIGKILL')
+      await last.exited
+      await waitUntilGone(folder)
+    },
+  )
 })
 
 function isServer(pid: number): boolean {
@@ -124,30 +128,34 @@ function isServer(pid: number): boolean {
 describe('consoles on one data directory', () => {
   const tries = runs(100, 3)
 
-  it('exactly one of those that start at once wins, and the others say who holds it', async () => {
-    const racers = Array.from({ length: 4 }, () => startConsole('', 'race'))
-    for (let round = 0; round < tries; round += 1) {
-      // Three times the directory is new, so that its creation is raced for as well.
-      const dataDir = path.join(folder, `race-${Math.min(Math.floor(round / 2), 2)}`)
-      const runners = round % 3 === 0 ? racers : racers.slice(0, 2)
-      const from = runners.map(({ said }) => said.length)
-      for (const runner of runners) runner.tell(dataDir)
-      const outcomes = await Promise.all(
-        runners.map(async (console, index) => await console.hear(['won', 'failed'], from[index])),
-      )
-      const winners = runners.filter((_, index) => 'won' in (outcomes[index] ?? {}))
-      expect(winners, JSON.stringify(outcomes)).toHaveLength(1)
-      for (const outcome of outcomes.filter((one) => 'failed' in one))
-        expect(outcome['failed']).toBe(
-          `The data directory ${dataDir} is in use by another console (process ${winners[0]?.pid}). Stop it or set DATA_DIR to another folder.`,
+  it(
+    'exactly one of those that start at once wins, and the others say who holds it',
+    { tags: ['R15'], timeout: 900_000 },
+    async () => {
+      const racers = Array.from({ length: 4 }, () => startConsole('', 'race'))
+      for (let round = 0; round < tries; round += 1) {
+        // Three times the directory is new, so that its creation is raced for as well.
+        const dataDir = path.join(folder, `race-${Math.min(Math.floor(round / 2), 2)}`)
+        const runners = round % 3 === 0 ? racers : racers.slice(0, 2)
+        const from = runners.map(({ said }) => said.length)
+        for (const runner of runners) runner.tell(dataDir)
+        const outcomes = await Promise.all(
+          runners.map(async (console, index) => await console.hear(['won', 'failed'], from[index])),
         )
-      winners[0]?.tell('')
-      await winners[0]?.hear('stopped', winners[0].said.length)
-      expect(findProcesses(dataDir)).toEqual([])
-    }
-  }, 900_000)
+        const winners = runners.filter((_, index) => 'won' in (outcomes[index] ?? {}))
+        expect(winners, JSON.stringify(outcomes)).toHaveLength(1)
+        for (const outcome of outcomes.filter((one) => 'failed' in one))
+          expect(outcome['failed']).toBe(
+            `The data directory ${dataDir} is in use by another console (process ${winners[0]?.pid}). Stop it or set DATA_DIR to another folder.`,
+          )
+        winners[0]?.tell('')
+        await winners[0]?.hear('stopped', winners[0].said.length)
+        expect(findProcesses(dataDir)).toEqual([])
+      }
+    },
+  )
 
-  it('the second one leaves the first one alone', async () => {
+  it('the second one leaves the first one alone', { tags: ['R15'] }, async () => {
     const server = await startEmbedded({ dataDir: folder, log })
     const before = server.processes()
     await expect(startEmbedded({ dataDir: folder, log })).rejects.toMatchObject({ reason: 'in-use' })

@@ -3,7 +3,7 @@ import { createService } from '@/lib/service/client'
 import { HandClock } from '@/lib/service/test-support/hand-clock'
 import { sendJson, serve } from '@/lib/service/test-support/serve'
 
-describe('R6: a service that is down', () => {
+describe('R6: a service that is down', { tags: ['R6'] }, () => {
   it('is left alone after 10 failures, probed at most each 5 s, and used again within 10 s of its recovery', async () => {
     let isDown = true
     await using server = await serve((_, response) =>

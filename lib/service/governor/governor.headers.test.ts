@@ -48,7 +48,7 @@ const headerSet = fc.record(
 const answer = fc.tuple(fc.constantFrom(200, 200, 429, 500), headerSet)
 
 describe(`rate headers (seed ${seed})`, () => {
-  it('R3: generated sets never mean a wait outside 0 to 65 s', async () => {
+  it('R3: generated sets never mean a wait outside 0 to 65 s', { tags: ['R3'] }, async () => {
     const sets = fc.sample(fc.array(answer, { minLength: 1, maxLength: 5 }), { numRuns: runs(4_000), seed })
     let count = 0
     for (const answers of sets) {

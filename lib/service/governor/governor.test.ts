@@ -45,6 +45,7 @@ describe(`rates (seed ${seed})`, () => {
   ]
   it.each(counting)(
     'R1: an hour at five times each limit meets no 429 and uses 95 %% of it: %s',
+    { tags: ['R1'] },
     async (_, options) => {
       for (const limit of limits) {
         const world = start({ ...options, limit })
@@ -57,21 +58,26 @@ describe(`rates (seed ${seed})`, () => {
     },
   )
 
-  it('R2: beside a rival that takes half, at most 3 refusals follow the first answer of a window', async () => {
-    for (const limit of limits) {
-      const world = start({ limit, hasHeaders: true })
-      demand(world, limit * 5, 'background')
-      for (let at = 0; at < 60 * minuteMs; at += (2 * minuteMs) / limit)
-        world.clock.at(world.clock.now() + at, () => world.upstream.arrive(true))
-      await world.clock.advance(60 * minuteMs)
-      const worst = Math.max(...world.upstream.refusedAfterFirstAnswer)
-      expect.soft(worst, `limit ${limit}: refusals in the worst window`).toBeLessThanOrEqual(3)
-      expect.soft(world.upstream.accepted, `limit ${limit}: still at work`).toBeGreaterThan(limit * 20)
-    }
-  })
+  it(
+    'R2: beside a rival that takes half, at most 3 refusals follow the first answer of a window',
+    { tags: ['R2'] },
+    async () => {
+      for (const limit of limits) {
+        const world = start({ limit, hasHeaders: true })
+        demand(world, limit * 5, 'background')
+        for (let at = 0; at < 60 * minuteMs; at += (2 * minuteMs) / limit)
+          world.clock.at(world.clock.now() + at, () => world.upstream.arrive(true))
+        await world.clock.advance(60 * minuteMs)
+        const worst = Math.max(...world.upstream.refusedAfterFirstAnswer)
+        expect.soft(worst, `limit ${limit}: refusals in the worst window`).toBeLessThanOrEqual(3)
+        expect.soft(world.upstream.accepted, `limit ${limit}: still at work`).toBeGreaterThan(limit * 20)
+      }
+    },
+  )
 
   it.each([null, 1, 60])(
     'R4: a minute of 429 for everyone (retry-after %s) costs few tries and no burst',
+    { tags: ['R4'] },
     async (retryAfterSeconds) => {
       const limit = 200
       const world = start({ limit, hasHeaders: false })
@@ -97,6 +103,7 @@ describe(`rates (seed ${seed})`, () => {
 
   it.each([true, false])(
     'R5: background at full rate leaves people p95 under 300 ms (headers: %s)',
+    { tags: ['R5'] },
     async (hasHeaders) => {
       for (const limit of hasHeaders ? limits : limits.filter((each) => each >= 100)) {
         const world = start({ limit, hasHeaders })
@@ -118,7 +125,7 @@ describe(`rates (seed ${seed})`, () => {
     },
   )
 
-  it('R5: background alone gets 97 % of the budget where the service tells its windows', async () => {
+  it('R5: background alone gets 97 % of the budget where the service tells its windows', { tags: ['R5'] }, async () => {
     for (const limit of limits) {
       const world = start({ limit, hasHeaders: true })
       demand(world, limit * 3, 'background')
@@ -133,7 +140,7 @@ describe(`rates (seed ${seed})`, () => {
     { rounding: 'floor', latencyMs: [1, 12] },
     { rounding: 'ceil', latencyMs: [20, 400] },
     { rounding: 'floor', latencyMs: [20, 400] },
-  ] as const)('R5: an import spends the whole budget while people go first (%o)', async (options) => {
+  ] as const)('R5: an import spends the whole budget while people go first (%o)', { tags: ['R5'] }, async (options) => {
     const limit = 800
     const world = start({ limit, hasHeaders: true, ...options })
     // As many documents in flight as the hydration has.

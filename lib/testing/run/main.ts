@@ -1,26 +1,46 @@
+import { parseArgs } from 'node:util'
+import { dailySeed, share } from '../random-settings'
+import { readSources } from '../sources'
+import { findAffected, findSpecs, listChanged } from './changed'
 import { explainOldNode } from './node-version'
+import { listSlowest, type FileTime } from './report'
 import { stopProcesses } from './run-process'
 import {
+  allUnitTests,
   browserTests,
   build,
   formatCheck,
+  formatCheckOf,
   realClockTests,
+  smokeTests,
   soak,
+  someUnitTests,
   structureTests,
   tokenScan,
   typeCheck,
   typedLint,
+  typedLintOf,
   unitTests,
   unusedCode,
   type Step,
   type StepResult,
 } from './steps'
 
+const usage = `Usage:
+  npm test                       format, types, lint, unused code, unit tests, build, token scan, browser tests with @smoke
+  npm run test:all               the same with every browser test, the slow tests, all random cases, a real clock and a soak
+  npm run test:changed           what the changes since origin/main affect: format and lint of these files, types, structure
+                                 tests, and the unit tests that import them; names the browser specs of the changed folders
+  npm run test:changed -- --browser   also builds and runs these specs
+  npm run verify                 format, types, lint, unused code and structure tests
+  npm run e2e -- [filter]        the browser tests against the build that is there`
+
 const total = { passed: 0, failed: 0, skipped: 0 }
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const tailLines = 60
-/** What failed steps said, told after everything else: whoever sees only the begin of a run sees all steps in it. */
+/** What failed steps said, printed after everything else: whoever sees only the beginning of a run sees all steps in it. */
 const details: string[] = []
+const files: FileTime[] = []
 
 async function runStep(step: Step): Promise<boolean> {
   const startedAt = performance.now()
@@ -37,6 +57,7 @@ async function runStep(step: Step): Promise<boolean> {
   total.passed += result.counts.passed
   total.failed += result.counts.failed
   total.skipped += result.counts.skipped
+  files.push(...(result.files ?? []))
   return result.ok
 }
 
@@ -58,16 +79,40 @@ async function runChain(steps: readonly Step[]): Promise<boolean> {
 // The type check writes the types of the routes, which the typed lint reads.
 const fastChecks = [formatCheck, typeCheck, typedLint, unusedCode]
 
-async function runTest(): Promise<void> {
-  // The build leaves a core idle half of the time; the unit tests take it. Browsers want the machine for themselves.
+/** The build leaves a core idle half of the time; `beside` takes it. Browsers want the machine for themselves. */
+async function runTests(beside: readonly Step[], browser: Step): Promise<void> {
   let isBuilt = false
   const checksAndBuild = async () => {
     await runAll(fastChecks)
     isBuilt = await runChain([build, tokenScan])
   }
-  await Promise.all([checksAndBuild(), runAll([unitTests]), runAll([realClockTests]), runAll([soak])])
-  if (isBuilt) await runStep(browserTests())
-  else say('skip  browser tests: they need the build')
+  await Promise.all([checksAndBuild(), ...beside.map(runStep)])
+  if (isBuilt) await runStep(browser)
+  else say(`skip  ${browser.name}: they need the build`)
+}
+
+async function runChanged(withBrowser: boolean): Promise<void> {
+  const changed = listChanged()
+  if (changed.length === 0) {
+    say('Nothing differs from origin/main.')
+    return
+  }
+  const sources = readSources()
+  const known = new Set(sources.map(({ file }) => file))
+  const affected = [...findAffected(sources, changed)]
+  const tests = affected.filter((file) => /\.test\.tsx?$/.test(file) && !/\.slow\.test\./.test(file) && known.has(file))
+  const specs = findSpecs(changed)
+  say(`${changed.length} files changed, ${tests.length} unit test files are affected`)
+  await runAll([
+    formatCheckOf(changed),
+    typeCheck,
+    typedLintOf(changed.filter((file) => known.has(file))),
+    someUnitTests([...new Set(['lib/testing/structure.test.ts', 'lib/testing/promises.test.ts', ...tests])]),
+  ])
+  if (specs.length === 0) return
+  const command = `npm run e2e -- ${specs.join(' ')}`
+  if (!withBrowser) say(`Browser specs of these folders, against a build (npm run build): ${command}`)
+  else if (await runChain([build, tokenScan])) await runStep(browserTests(specs))
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -78,13 +123,27 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 const command = process.argv[2]
 const oldNode = explainOldNode(process.versions.node)
+const sayCases = (runs: string) => say(`random cases: SEED=${dailySeed()}, ${runs}`)
+
 if (oldNode !== null) say(oldNode)
-else if (command === 'test') await runTest()
-else if (command === 'e2e') await runStep(browserTests(process.argv.slice(3)))
+else if (command === 'test') {
+  sayCases(share() === null ? 'few of them' : `RUNS=${share()}`)
+  await runTests([unitTests], smokeTests)
+} else if (command === 'all') {
+  sayCases(`RUNS=${share() ?? 1}`)
+  await runTests([allUnitTests, realClockTests, soak], browserTests())
+} else if (command === 'changed') {
+  const { values } = parseArgs({
+    args: process.argv.slice(3),
+    options: { browser: { type: 'boolean', default: false } },
+  })
+  await runChanged(values.browser)
+} else if (command === 'e2e') await runStep(browserTests(process.argv.slice(3)))
 else if (command === 'verify') await runAll([...fastChecks, structureTests])
-else say('Usage: test | verify | e2e [filter]')
+else say(usage)
 
 for (const detail of details) say(detail)
+if (files.length > 10) say(`\nThe slowest test files:\n${listSlowest(files).join('\n')}\n`)
 if (total.skipped > 0) say(`${total.skipped} skipped`)
 say(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1

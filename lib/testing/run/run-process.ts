@@ -1,28 +1,28 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import path from 'node:path'
-
-const running = new Set<ChildProcess>()
 
 export interface ProcessResult {
   code: number
   output: string
 }
 
-/** Runs a command, keeps its output and writes it to `logFile` as it comes. */
+const stopping = new AbortController()
+
+/** Runs a command, keeps its output and writes it to `logFile` as it comes. It never rejects. */
 export async function runProcess(
   command: string,
   words: readonly string[],
-  options: { env?: Readonly<Record<string, string | undefined>>; logFile: string; timeoutMs?: number },
+  options: { env?: Readonly<Record<string, string | undefined>>; logFile: string },
 ): Promise<ProcessResult> {
   mkdirSync(path.dirname(options.logFile), { recursive: true })
   const log = createWriteStream(options.logFile)
   const child = spawn(command, words, {
     env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', NEXT_TELEMETRY_DISABLED: '1', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    signal: stopping.signal,
+    timeout: 40 * 60_000,
   })
-  running.add(child)
-  const timer = setTimeout(() => child.kill('SIGTERM'), options.timeoutMs ?? 40 * 60_000)
   const parts: string[] = []
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (bytes: Buffer) => {
@@ -36,13 +36,11 @@ export async function runProcess(
     })
     child.once('close', (status) => resolve(status ?? 1))
   })
-  clearTimeout(timer)
-  running.delete(child)
   log.end()
   return { code, output: parts.join('') }
 }
 
 /** Ends what is still running, so that Ctrl+C leaves nothing behind. */
 export function stopProcesses(): void {
-  for (const child of running) child.kill('SIGTERM')
+  stopping.abort()
 }

@@ -1,8 +1,9 @@
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { dailySeed } from '../random-settings'
 import { digestSources, markBuilt } from '@/lib/launch/build'
-import { countStep, readCounts, readFailures, type Counts } from './counts'
 import { provideChromium } from './find-chromium'
+import { countStep, readReport, reportVariable, type Counts, type FileTime } from './report'
 import { runProcess, type ProcessResult } from './run-process'
 import { buildCanaries, findInFiles } from './scan-tokens'
 
@@ -13,6 +14,8 @@ export interface StepResult {
   summary: string
   /** Shown when the step failed. */
   output: string
+  /** How long each test file took. */
+  files?: readonly FileTime[]
 }
 
 export interface Step {
@@ -39,7 +42,7 @@ function scripts(name: string, list: readonly Script[], env: Record<string, stri
         parts.push(part)
         if (part.code !== 0) break
       }
-      const code = parts.at(-1)?.code ?? 1
+      const code = parts.at(-1)?.code ?? 0
       return {
         ok: code === 0,
         counts: countStep(code, null),
@@ -50,65 +53,65 @@ function scripts(name: string, list: readonly Script[], env: Record<string, stri
   }
 }
 
-export const formatCheck = scripts('format check', [[bin('oxfmt/bin/oxfmt'), '--check', '.']])
-export const typedLint = scripts('typed lint', [[bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings', '.']])
+/** The files may be of any kind, and deleted. */
+export const formatCheckOf = (files: readonly string[]) =>
+  scripts('format check', [[bin('oxfmt/bin/oxfmt'), '--check', '--no-error-on-unmatched-pattern', ...files]])
+export const formatCheck = formatCheckOf(['.'])
+export const typedLintOf = (files: readonly string[]) =>
+  scripts(
+    'typed lint',
+    files.length === 0 ? [] : [[bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings', ...files]],
+  )
+export const typedLint = typedLintOf(['.'])
 export const typeCheck = scripts('type check', [
   [bin('next/dist/bin/next'), 'typegen'],
   [bin('typescript/bin/tsc'), '--noEmit'],
 ])
 export const unusedCode = scripts('unused code', [[bin('knip/bin/knip.js'), '--no-progress']])
 
-function tests(
-  name: string,
-  kind: 'vitest' | 'playwright',
-  reportName: string,
-  words: readonly string[],
-  env: () => Record<string, string>,
-): Step {
+/** A step that runs tests by `words`, whose reporter of ours counts them. */
+function tests(name: string, words: readonly string[], env: Record<string, string> = {}): Step {
   return {
     name,
     run: async () => {
-      const report = path.join(results, reportName)
+      const file = path.join(results, name.replaceAll(' ', '-'))
+      const report = `${file}.json`
       rmSync(report, { force: true })
-      const logFile = path.join(results, `${name.replaceAll(' ', '-')}.log`)
-      const { code, output } = await runProcess(process.execPath, [...words], { env: env(), logFile })
-      const found = readCounts(kind, report)
+      mkdirSync(results, { recursive: true })
+      const { code, output } = await runProcess(process.execPath, words, {
+        env: { ...env, [reportVariable]: report },
+        logFile: `${file}.log`,
+      })
+      const found = readReport(report)
       const counts = countStep(code, found ?? { passed: 0, failed: 0, skipped: 0 })
       const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
-      const failures = readFailures(kind, report, root).map((failure) => `\n        ${failure}`)
+      const failures = (found?.failures ?? []).map((failure) => `\n        ${failure}`)
       const summary = `${counts.passed} passed, ${counts.failed} failed${skipped}${failures.join('')}`
-      return { ok: code === 0, counts, summary, output }
+      return { ok: counts.failed === 0, counts, summary, output, files: found?.files ?? [] }
     },
   }
 }
 
-const vitest = (name: string, ...filters: string[]) => {
-  const report = `${name.replaceAll(' ', '-')}.json`
-  return tests(
-    name,
-    'vitest',
-    report,
-    [
-      bin('vitest/vitest.mjs'),
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${path.join(results, report)}`,
-      ...filters,
-    ],
-    () => ({}),
-  )
-}
-// It waits for two minutes and costs nothing: beside everything else, in no one's way.
+const vitest = (name: string, words: readonly string[], env: Record<string, string> = {}) =>
+  tests(name, [bin('vitest/vitest.mjs'), 'run', ...words], env)
+
+const fastProjects = ['--project=pure', '--project=dom', '--project=server']
+export const unitTests = vitest('unit and integration tests', fastProjects)
+/** Those whose names have one of `filters` in them. */
+export const someUnitTests = (filters: readonly string[]) =>
+  vitest('related unit tests', [...fastProjects, '--passWithNoTests', ...filters])
+/** Only what the tree itself promises: layers, routes, versions, promises. */
+export const structureTests = vitest('structure tests', [...fastProjects, 'lib/testing'])
+
+// It waits for two minutes and costs nothing: beside everything else, in the way of nobody.
 const realClock = 'lib/testing/real-clock.slow.test.ts'
-export const realClockTests = vitest('tests on a real clock', realClock)
+export const realClockTests = vitest('tests on a real clock', [realClock])
+/** All of them with the numbers of the promises. */
+export const allUnitTests = vitest('all unit tests', ['--exclude', realClock], { RUNS: process.env['RUNS'] ?? '1' })
 /** A minute of R10. `npm run soak` is the same for ten. */
 export const soak = scripts('soak of the sync', [
-  ['--conditions=react-server', '--import', 'tsx', 'lib/testing/soak/main.ts', '1'],
+  ['--conditions=react-server', '--import', 'tsx', 'lib/testing/soak/main.ts', '1', '--seed', String(dailySeed())],
 ])
-export const unitTests = vitest('unit and integration tests', '--project=pure', '--project=dom', '--project=server')
-/** Only what the tree itself promises: layers, routes, versions. */
-export const structureTests = vitest('structure tests', 'lib/testing', '--project=pure', '--project=server')
 
 export const build: Step = {
   name: 'build',
@@ -141,26 +144,23 @@ export const browserTests = (filters: readonly string[] = []): Step => ({
     const browser = provideChromium()
     if ('problem' in browser)
       return { ok: false, counts: { passed: 0, failed: 1, skipped: 0 }, summary: '', output: browser.problem }
-    return tests(
-      'browser tests',
-      'playwright',
-      'playwright.json',
-      [
-        bin('@playwright/test/cli.js'),
-        'test',
-        '--config',
-        'e2e/playwright.config.ts',
-        '--reporter=list,json',
-        ...filters,
-      ],
-      () => ({
-        CHROMIUM_PATH: browser.path,
-        PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(results, 'playwright.json'),
-        // Named, the nightly tests run in the daytime too.
-        ...(filters.some((filter) => /nightly|million/.test(filter)) ? { SIGHTLINE_NIGHTLY: '1' } : {}),
-        // The harness runs server code in the workers; server-only throws without this.
-        NODE_OPTIONS: '--conditions=react-server',
-      }),
-    ).run()
+    const reporters = '--reporter=list,./lib/testing/run/playwright-reporter.ts'
+    const words = [
+      bin('@playwright/test/cli.js'),
+      'test',
+      '--config',
+      'e2e/playwright.config.ts',
+      reporters,
+      ...filters,
+    ]
+    return await tests('browser tests', words, {
+      CHROMIUM_PATH: browser.path,
+      // Named, the nightly tests run in the daytime too.
+      ...(filters.some((filter) => /nightly|million/.test(filter)) ? { SIGHTLINE_NIGHTLY: '1' } : {}),
+      // The harness runs server code in the workers; server-only throws without this.
+      NODE_OPTIONS: '--conditions=react-server',
+    }).run()
   },
 })
+/** A journey through every capability, and the promises about access. */
+export const smokeTests = browserTests()

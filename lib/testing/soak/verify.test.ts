@@ -24,7 +24,7 @@ function compare(truth: TruthRow[], index: IndexRow[], options: { late?: string[
   return Object.fromEntries(Object.entries(difference).filter(([, ids]: [string, string[]]) => ids.length > 0))
 }
 
-describe('the judge of the soak', () => {
+describe('the judge of the soak', { tags: ['R10'] }, () => {
   it('finds nothing where nothing is wrong, rows that are known to be missing included', () => {
     expect(compare([truthRow('a'), truthRow('b', 3)], [indexRow('a'), indexRow('b', 3)])).toEqual({})
     expect(compare([truthRow('a')], [indexRow('a'), indexRow('gone', 1, { isMissing: true })])).toEqual({})

@@ -25,7 +25,7 @@ function expectPaced({ looks }: UserJobWorld): void {
   expect(most).toBeLessThanOrEqual(Math.floor(2 * perMinute * 0.9))
 }
 
-describe('looks at jobs under way', () => {
+describe('looks at jobs under way', { tags: ['R21'] }, () => {
   it(`are at most one in 5 s for each and leave room for people, with ${jobs} jobs, refusals and a restart`, async () => {
     await using world = await startUserJobWorld({
       // Starts are five a minute there; a hundred would take twenty minutes.

@@ -50,7 +50,7 @@ async function lose(world: UserJobWorld, write: Write, name: string): Promise<nu
   return countBlind(world)
 }
 
-describe('answers that are lost after the service has acted', () => {
+describe('answers that are lost after the service has acted', { tags: ['R9'] }, () => {
   it(`are looked for and never repeated blindly (${losses} of four writes)`, async () => {
     await using world = await startUserJobWorld({ limits: 'off', userJobs: { pendingMs: 1_000, validatedMs: 0 } })
     world.startWorker()

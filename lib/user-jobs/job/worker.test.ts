@@ -293,7 +293,7 @@ describe('the immediate way, cancelled', () => {
   })
 })
 
-describe('answers that are lost', () => {
+describe('answers that are lost', { tags: ['R21'] }, () => {
   const lost = runs(60)
   it(`are no reason to do anybody twice (${lost} jobs, seed ${seed})`, async () => {
     await using world = await startUserJobWorld({ userJobs: { pendingMs: 1_000, validatedMs: 0 } })

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { readSources } from '@/lib/testing/sources'
+import { findAffected, findSpecs, specsOf } from './changed'
+
+const source = (file: string, ...targets: string[]) => ({
+  file,
+  text: '',
+  imports: targets.map((target) => ({ target, specifier: target, isType: false })),
+})
+
+describe('what a change affects', () => {
+  it('is everything that imports it, over any number of steps and around cycles', () => {
+    const sources = [
+      source('lib/a.ts'),
+      source('lib/b.ts', 'lib/a.ts', 'lib/c.ts'),
+      source('lib/c.ts', 'lib/b.ts'),
+      source('lib/c.test.ts', 'lib/c.ts'),
+      source('lib/d.test.ts'),
+    ]
+    expect([...findAffected(sources, ['lib/a.ts'])].toSorted()).toEqual([
+      'lib/a.ts',
+      'lib/b.ts',
+      'lib/c.test.ts',
+      'lib/c.ts',
+    ])
+  })
+
+  it('names the browser specs of the changed folders and the changed specs, but none for unit tests', () => {
+    expect(
+      findSpecs([
+        'app/(console)/review/page.tsx',
+        'app/api/review/route.ts',
+        'components/review/queue/queue.tsx',
+        'e2e/journeys/wall.spec.ts',
+        'lib/media/model.test.ts',
+        'README.md',
+      ]),
+    ).toEqual(['journeys/review', 'journeys/wall'])
+  })
+
+  it('names only folders and specs that exist', () => {
+    const files = readSources().map(({ file }) => file)
+    const specs = files.filter((file) => file.endsWith('.spec.ts'))
+    const missing = Object.entries(specsOf).flatMap(([noun, filters]) => [
+      ...(files.some((file) => new RegExp(`^(?:app/(?:\\(console\\)|api)|components|lib)/${noun}/`).test(file))
+        ? []
+        : [noun]),
+      ...filters.filter((filter) => !specs.some((file) => file.includes(`e2e/${filter}`))),
+    ])
+    expect(missing).toEqual([])
+  })
+})

@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process'
+import type { Source } from '../sources'
+
+const git = (...words: string[]) =>
+  execFileSync('git', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+
+/**
+ * Files that differ from where this branch left the main branch, with what is not committed yet; deleted ones too. On the
+ * main branch itself: what is not pushed. Without a main branch to compare with: what is not committed.
+ */
+export function listChanged(): string[] {
+  const base = ['origin/main', 'main'].flatMap((name) => {
+    try {
+      return [git('merge-base', name, 'HEAD')]
+    } catch {
+      return []
+    }
+  })[0]
+  const changed = git('diff', '--name-only', '--no-renames', base ?? 'HEAD')
+  const added = git('ls-files', '--others', '--exclude-standard')
+  return [...new Set([...changed.split('\n'), ...added.split('\n')])].filter((file) => file !== '')
+}
+
+/** Every source that imports one of `changed`, over any number of steps, and these themselves. */
+export function findAffected(sources: readonly Source[], changed: readonly string[]): Set<string> {
+  const importers = new Map<string, string[]>()
+  for (const { file, imports } of sources)
+    for (const { target } of imports) importers.set(target, [...(importers.get(target) ?? []), file])
+  const affected = new Set<string>()
+  const open = [...changed]
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (affected.has(file)) continue
+    affected.add(file)
+    open.push(...(importers.get(file) ?? []))
+  }
+  return affected
+}
+
+/**
+ * The browser specs of a part of the tree, as filters of Playwright: whoever changes a file under one of these folders runs
+ * these. The noun of a folder is what follows app/(console), app/api, components or lib.
+ */
+export const specsOf: Readonly<Record<string, readonly string[]>> = {
+  activity: ['journeys/activity'],
+  'asset-changes': ['journeys/assets', 'journeys/asset-roles'],
+  assets: ['journeys/assets', 'journeys/asset-roles'],
+  auth: ['journeys/sign-in', 'security/'],
+  compare: ['journeys/compare'],
+  events: ['journeys/live'],
+  explorer: ['journeys/explorer'],
+  exports: ['journeys/export'],
+  filters: ['search/', 'journeys/browse'],
+  http: ['security/', 'journeys/trouble'],
+  inspections: ['search/', 'journeys/browse', 'journeys/read'],
+  launch: ['stop', 'security/demo-doors'],
+  media: ['journeys/viewer', 'journeys/wall', 'journeys/zip', 'chaos/streams'],
+  'pass-through': ['journeys/explorer', 'chaos/streams'],
+  report: ['journeys/read'],
+  review: ['journeys/review'],
+  'saved-views': ['search/'],
+  search: ['search/'],
+  service: ['chaos/', 'journeys/trouble'],
+  shell: ['journeys/console', 'journeys/looks'],
+  'sign-in': ['journeys/sign-in', 'security/'],
+  'status-groups': ['journeys/status-groups'],
+  sync: ['journeys/live', 'journeys/trouble'],
+  ui: ['journeys/looks'],
+  'user-jobs': ['journeys/users'],
+  web: ['security/'],
+  webhooks: ['journeys/live'],
+}
+
+/** The specs that the folder map names for `changed`, and changed specs themselves. */
+export function findSpecs(changed: readonly string[]): string[] {
+  const named = changed.flatMap((file) => {
+    const spec = /^e2e\/(.+)\.spec\.ts$/.exec(file)?.[1]
+    if (spec !== undefined) return [spec]
+    const noun = /^(?:app\/(?:\(console\)|api)|app|components|lib)\/([a-z-]+)\//.exec(file)?.[1]
+    return /\.test\.tsx?$/.test(file) ? [] : (specsOf[noun ?? ''] ?? [])
+  })
+  return [...new Set(named)].toSorted()
+}
