@@ -5,7 +5,7 @@ import { AppError } from '@/lib/errors'
 import { registerSecret } from '@/lib/log'
 import { listActivity, readActivityEntry } from './data'
 import { beginActivity, finishActivity, keepSnapshot, readSnapshot, type NewActivity } from './journal'
-import { disownDeadEntries } from './looker'
+import { disownDeadEntries } from './recheck'
 import { activityEntry, activityPage } from './schema'
 import { rewriteActivity } from './testing'
 

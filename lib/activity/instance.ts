@@ -4,12 +4,12 @@ import { database } from '@/lib/db/instance'
 import { log } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 import { service } from '@/lib/service/instance'
-import type { ActivityLookup } from './journal'
-import { createActivityLooker, type ActivityLooker } from './looker'
+import type { ActivityRecheck } from './journal'
+import { createActivityRechecker, type ActivityRechecker } from './recheck'
 
 /** The looker of this process. The boot starts it, with what each noun knows about its own objects. */
-export function activityLooker(lookups: Readonly<Record<string, ActivityLookup>>): ActivityLooker {
+export function activityRechecker(lookups: Readonly<Record<string, ActivityRecheck>>): ActivityRechecker {
   return processWide('activity', () =>
-    createActivityLooker({ database, service, clock: systemClock, log: log().child({ part: 'activity' }), lookups }),
+    createActivityRechecker({ database, service, clock: systemClock, log: log().child({ part: 'activity' }), lookups }),
   )
 }

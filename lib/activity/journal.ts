@@ -280,7 +280,7 @@ export async function listUnknownActivity(
  * Looks at the service whether something was done. Each noun brings its own for its kinds of objects; the boot joins
  * them. Null: it cannot be told yet, look again later.
  */
-export type ActivityLookup = (
+export type ActivityRecheck = (
   entry: OpenActivity,
   around: { db: Database; service: Pick<Service, 'call'>; signal: AbortSignal },
 ) => Promise<(ActivityEnd & { outcome: 'done' | 'failed' }) | null>

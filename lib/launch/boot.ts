@@ -1,5 +1,5 @@
 import 'server-only'
-import { activityLooker } from '@/lib/activity/instance'
+import { activityRechecker } from '@/lib/activity/instance'
 import { changeWorker } from '@/lib/asset-changes/instance'
 import { trackClientAddresses } from '@/lib/access/client-address'
 import { ensureFirstAdmin } from '@/lib/sign-in/first-admin'
@@ -85,7 +85,7 @@ async function start(): Promise<void> {
       stopChanges: () => changeWorker().stop(),
       stopUserJobs: () => userJobWorker().stop(),
       stopAssets: () => assetRefresher().stop(),
-      stopActivity: () => activityLooker(lookups).stop(),
+      stopActivity: () => activityRechecker(lookups).stop(),
       stopWebhooks: () => inboxWorker().stop(),
       closeService: () => service().close(),
       closeStandin: async () => standin?.close(),
@@ -112,7 +112,7 @@ async function start(): Promise<void> {
   changeWorker().start()
   userJobWorker().start()
   assetRefresher().start()
-  activityLooker(lookups).start()
+  activityRechecker(lookups).start()
   inboxWorker().start()
   if (mode === 'demo') void subscribeDemo({ service: journalSubscribing(service(), db), log: log() })
 }

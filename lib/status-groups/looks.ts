@@ -1,6 +1,6 @@
 import 'server-only'
 import * as z from 'zod'
-import { readActivity, type ActivityEnd, type ActivityLookup, type OpenActivity } from '@/lib/activity/journal'
+import { readActivity, type ActivityEnd, type ActivityRecheck, type OpenActivity } from '@/lib/activity/journal'
 import type { Queryable } from '@/lib/db/types'
 import { getStatusGroup, listStatusGroups, type WireStatusGroup } from '@/lib/service/assets'
 import type { CallOptions, Service } from '@/lib/service/types'
@@ -162,7 +162,7 @@ async function tellTypesLeft(entry: OpenActivity, group: WireStatusGroup, db: Qu
 const lookOptions = (signal: AbortSignal): CallOptions => ({ lane: 'background', deadlineMs: 10_000, signal })
 
 /** What the log does with entries of status groups that have no outcome. */
-export const lookUpStatusGroup: ActivityLookup = async (entry, { db, service, signal }) => {
+export const lookUpStatusGroup: ActivityRecheck = async (entry, { db, service, signal }) => {
   const look = await lookAtGroup(entry, db, service, lookOptions(signal))
   if (look.kind === 'done') {
     const { group } = look
@@ -181,7 +181,7 @@ export const lookUpStatusGroup: ActivityLookup = async (entry, { db, service, si
 const groupOfType = z.object({ groupId: z.string() }).nullable()
 
 /** The same for the group that a type has. */
-export const lookUpTypeGroup: ActivityLookup = async (entry, { service, signal }) => {
+export const lookUpTypeGroup: ActivityRecheck = async (entry, { service, signal }) => {
   const before = groupOfType.safeParse(entry.before ?? null)
   const after = groupOfType.safeParse(entry.after ?? null)
   const { objectId: typeId } = entry

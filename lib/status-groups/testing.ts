@@ -1,4 +1,4 @@
-import { createActivityLooker, type ActivityLooker } from '@/lib/activity/looker'
+import { createActivityRechecker, type ActivityRechecker } from '@/lib/activity/recheck'
 import { readActivityEntry } from '@/lib/activity/data'
 import { listAllAssets } from '@/lib/assets/listing'
 import { createAssetRefresher } from '@/lib/assets/refresh'
@@ -26,7 +26,7 @@ export class GroupWorld implements AsyncDisposable {
   readonly service: Service
   /** Options that reach the service, in all that was sent. */
   readonly sent: Array<{ name: string; body: unknown }> = []
-  readonly #lookers: ActivityLooker[] = []
+  readonly #lookers: ActivityRechecker[] = []
 
   constructor(
     readonly standin: Standin,
@@ -111,8 +111,8 @@ export class GroupWorld implements AsyncDisposable {
     return Object.fromEntries(writes.flatMap((name) => (counts[name] === undefined ? [] : [[name, counts[name]]])))
   }
 
-  startLooker(): ActivityLooker {
-    const looker = createActivityLooker({
+  startLooker(): ActivityRechecker {
+    const looker = createActivityRechecker({
       database: () => Promise.resolve(this.db),
       service: () => this.service,
       clock: systemClock,

@@ -1,6 +1,6 @@
 import 'server-only'
 import * as z from 'zod'
-import type { ActivityEnd, ActivityLookup, OpenActivity } from '@/lib/activity/journal'
+import type { ActivityEnd, ActivityRecheck, OpenActivity } from '@/lib/activity/journal'
 import type { Locker } from '@/lib/auth/locker'
 import { withLock } from '@/lib/db/embedded/lock'
 import type { Queryable } from '@/lib/db/types'
@@ -95,7 +95,7 @@ const graceMs = 10_000
  * Rechecks log entries of webhooks that have no outcome. It takes the lock of all webhook writes: a secret that was read
  * before somebody made a new one must not be kept after the new one.
  */
-export const recheckWebhook: ActivityLookup = async (entry, { db, service, signal }) => {
+export const recheckWebhook: ActivityRecheck = async (entry, { db, service, signal }) => {
   const found = await withLock(db, webhookLock, () =>
     recheckWrite(entry, {
       db,

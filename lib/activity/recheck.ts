@@ -5,28 +5,28 @@ import { tell } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
 import { isAppError } from '@/lib/background/trouble'
 import { createTurnLoop } from '@/lib/background/turn-loop'
-import { finishActivity, listUnknownActivity, type ActivityLookup, type OpenActivity } from './journal'
-// After that long a look tells what others have done since, and not what was done then.
+import { finishActivity, listUnknownActivity, type ActivityRecheck, type OpenActivity } from './journal'
+// After that long a recheck shows what others have done since, and not what was done then.
 import { lookedAtHours } from './model'
 
 /**
  * Entries without an outcome are not left without: those of a process that died become `unknown`, and unknown ones are
- * looked at until the service tells. Nothing is ever sent again from here.
+ * rechecked until the service shows what happened. Nothing is ever sent again from here.
  */
 
-export interface ActivityLookerOptions {
+export interface ActivityRecheckerOptions {
   database: () => Promise<Database>
   service: () => Pick<Service, 'call'>
   clock: Clock
   log: DatabaseLog
   /** By the kind of object. Entries of other kinds are left to those who made them. */
-  lookups: Readonly<Record<string, ActivityLookup>>
+  lookups: Readonly<Record<string, ActivityRecheck>>
 }
 
-export interface ActivityLooker {
+export interface ActivityRechecker {
   start(): void
   stop(): Promise<void>
-  /** There may be something to look at. */
+  /** There may be something to recheck. */
   wake(): void
 }
 
@@ -37,9 +37,9 @@ export interface ActivityLooker {
 const pendingMinutesMax = 5
 const idleMs = 4_000
 const entriesMax = 50
-const lookDeadlineMs = 15_000
+const recheckDeadlineMs = 15_000
 const diedNote = 'The console stopped before it had the answer of the service. It looks at the service until it knows.'
-/** Of what no look can tell. */
+/** For entries that no recheck can decide. */
 const diedUnseenNote =
   'The console stopped before it had the answer of the service, and cannot tell by a look whether it was done. Look at the object itself before you do it again.'
 
@@ -47,7 +47,7 @@ const diedUnseenNote =
  * Entries of a process that is not there any more become `unknown`. A private database has one process, so what was
  * pending before it started has no one; on a shared one the others may well be at theirs, and only age tells. Jobs of
  * users may take hours and outlive a start: their worker ends their entries.
- * @param kinds of objects that are looked at; steps of a change are looked at by its own worker
+ * @param kinds of objects that are rechecked; steps of a change are rechecked by its own worker
  * @returns how many
  */
 export async function disownDeadEntries(
@@ -66,22 +66,22 @@ export async function disownDeadEntries(
   return rowCount
 }
 
-/** Looks often at first, when a person waits for it. */
-const delayMs = (looks: number) => Math.min(60_000, 2_000 * 1.5 ** Math.min(looks, 20))
+/** Rechecks often at first, while a person waits for it. */
+const delayMs = (tries: number) => Math.min(60_000, 2_000 * 1.5 ** Math.min(tries, 20))
 
-export function createActivityLooker({
+export function createActivityRechecker({
   database,
   service,
   clock,
   log,
   lookups,
-}: ActivityLookerOptions): ActivityLooker {
+}: ActivityRecheckerOptions): ActivityRechecker {
   const kinds = Object.keys(lookups)
-  /** When each entry is looked at again. Only here: a new start may look at once. */
-  const agenda = new Map<string, { looks: number; nextAt: number }>()
+  /** When each entry is rechecked. Kept in memory only: a new start may recheck at once. */
+  const agenda = new Map<string, { tries: number; nextAt: number }>()
   let startedAt: string | null = null
 
-  const look = async (db: Database, entry: OpenActivity, signal: AbortSignal): Promise<boolean> => {
+  const recheck = async (db: Database, entry: OpenActivity, signal: AbortSignal): Promise<boolean> => {
     const lookup = lookups[entry.objectKind]
     const end = lookup === undefined ? null : await lookup(entry, { db, service: service(), signal })
     if (end === null) return false
@@ -104,18 +104,18 @@ export function createActivityLooker({
     for (const activityId of agenda.keys()) if (!known.has(activityId)) agenda.delete(activityId)
     let left = entriesMax
     for (const entry of entries) {
-      const { looks, nextAt } = agenda.get(entry.activityId) ?? { looks: 0, nextAt: 0 }
+      const { tries, nextAt } = agenda.get(entry.activityId) ?? { tries: 0, nextAt: 0 }
       if (signal.aborted || left === 0) break
       if (nextAt > clock.now()) continue
       left -= 1
-      const within = AbortSignal.any([signal, AbortSignal.timeout(lookDeadlineMs)])
-      const isKnown = await look(db, entry, within).catch((error: unknown) => {
-        // The service is down or refuses: the next look may tell.
+      const within = AbortSignal.any([signal, AbortSignal.timeout(recheckDeadlineMs)])
+      const isKnown = await recheck(db, entry, within).catch((error: unknown) => {
+        // The service is down or refuses: the next recheck may tell.
         if (!isAppError(error) || error.code === 'internal') log.warn({ err: error }, 'a look at a write failed')
         return false
       })
       if (isKnown) agenda.delete(entry.activityId)
-      else agenda.set(entry.activityId, { looks: looks + 1, nextAt: clock.now() + delayMs(looks) })
+      else agenda.set(entry.activityId, { tries: tries + 1, nextAt: clock.now() + delayMs(tries) })
     }
     const next = Math.min(...[...agenda.values()].map(({ nextAt }) => nextAt))
     return Math.max(50, Math.min(idleMs, next - clock.now()))
