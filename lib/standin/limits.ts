@@ -1,3 +1,5 @@
+import { operations, unlisted } from './operations'
+
 /** Fixed windows of 60 s per token and bucket, as section 8 of the interface has them. */
 export interface RateState {
   limit: number
@@ -8,16 +10,44 @@ export interface RateState {
 
 const windowMs = 60_000
 
+/**
+ * `table`: section 8 of the interface. `off`: its numbers are told and nobody is refused. A number: that many requests in
+ * every bucket. An object: that many in the buckets that it names (`GET /audits/search`, `other`), the table for the rest.
+ */
+export type LimitMode = 'table' | 'off' | number | Partial<Record<string, number>>
+
+const buckets = new Set([...operations.map(({ bucket }) => bucket), unlisted.bucket])
+
+/** @throws when a bucket is named that no operation spends from: its limit would never count. */
+function checkMode(mode: LimitMode): LimitMode {
+  const unknown = typeof mode === 'object' ? Object.keys(mode).find((bucket) => !buckets.has(bucket)) : undefined
+  if (unknown !== undefined) throw new Error(`there is no rate bucket "${unknown}"`)
+  return mode
+}
+
 export class Limits {
   readonly #windows = new Map<string, { startedAt: number; used: number }>()
+  #mode: LimitMode
   constructor(
     private readonly now: () => number,
-    private readonly mode: 'table' | 'off' | Partial<Record<string, number>>,
-  ) {}
+    mode: LimitMode,
+  ) {
+    this.#mode = checkMode(mode)
+  }
+
+  /** Other limits from the next request on. Windows that are open keep what was spent in them. */
+  setMode(mode: LimitMode): void {
+    this.#mode = checkMode(mode)
+  }
+
+  #limitOf(bucket: string, tableLimit: number): number {
+    if (typeof this.#mode === 'number') return this.#mode
+    return typeof this.#mode === 'object' ? (this.#mode[bucket] ?? tableLimit) : tableLimit
+  }
 
   /** Counts a request. A window opens with the first request after the last one ended; a refused request costs nothing. */
   take(token: string, bucket: string, tableLimit: number): RateState {
-    const limit = typeof this.mode === 'object' ? (this.mode[bucket] ?? tableLimit) : tableLimit
+    const limit = this.#limitOf(bucket, tableLimit)
     const key = `${bucket}\n${token}`
     const now = this.now()
     let window = this.#windows.get(key)
@@ -26,7 +56,7 @@ export class Limits {
       window = { startedAt: now, used: 0 }
       this.#windows.set(key, window)
     }
-    const allowed = this.mode === 'off' || window.used < limit
+    const allowed = this.#mode === 'off' || window.used < limit
     if (allowed) window.used += 1
     const resetSeconds = Math.max(1, Math.ceil((window.startedAt + windowMs - now) / 1000))
     return { limit, remaining: Math.max(0, limit - window.used), resetSeconds, allowed }

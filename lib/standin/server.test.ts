@@ -143,6 +143,26 @@ describe('rates', () => {
     expect(bench.standin.control.throttled).toBe(2)
   })
 
+  it('takes other limits while it runs, and refuses to limit a bucket that does not exist', async () => {
+    await using bench = await startBench({ limits: 'table' })
+    const { control } = bench.standin
+    const readLimit = async (path: string) => {
+      const answer = await bench.ask(path)
+      await answer.arrayBuffer()
+      return [answer.status === 429, answer.headers.get('x-ratelimit-limit')]
+    }
+    expect(await readLimit('/audits/search?limit=1')).toEqual([false, '200'])
+    control.setLimits(1_000)
+    expect(await readLimit('/audits/search?limit=1')).toEqual([false, '1000'])
+    control.setLimits({ 'GET /audits/search': 2 })
+    expect(await readLimit('/audits/search?limit=1')).toEqual([true, '2'])
+    expect(await readLimit('/groups')).toEqual([false, '800'])
+    expect(() => control.setLimits({ searchInspections: 9 })).toThrow('no rate bucket "searchInspections"')
+    await expect(startBench({ limits: { searchInspections: 9 } })).rejects.toThrow('no rate bucket')
+    control.setLimits('table')
+    expect(await readLimit('/audits/search?limit=1')).toEqual([false, '200'])
+  })
+
   it('the headers can be left out', async () => {
     await using bench = await startBench({ rateHeaders: false })
     const names = [...(await bench.ask('/audits/search?limit=1')).headers.keys()]

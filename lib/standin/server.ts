@@ -11,7 +11,7 @@ import { passFaults, refuseAs, toAnswer } from './fault-answers'
 import type { AnswerShape } from './handlers/asset-parts'
 import { makeOrdered } from './handlers/exports'
 import { handlers } from './handlers/table'
-import { Limits, type RateState } from './limits'
+import { Limits, type LimitMode, type RateState } from './limits'
 import { checkMediaFiles } from './media/files'
 import { matchOperation, unlisted, type Match } from './operations'
 import { Refusal } from './refusals'
@@ -43,8 +43,8 @@ export interface StandinOptions {
   seed?: number
   /** Where changes are kept; absent = in memory. */
   dataDir?: string
-  /** Default `table`: section 8 of the interface. An object overrides single buckets. */
-  limits?: 'table' | 'off' | Partial<Record<string, number>>
+  /** Default `table`. */
+  limits?: LimitMode
   /** Default true. False: the x-ratelimit headers are left out, as the real service does on some paths. */
   rateHeaders?: boolean
   /** Whether modified_after and modified_before include their own instant. Default inclusive. */

@@ -4,7 +4,7 @@ import { ExportDesk } from '@/lib/standin/exports/desk'
 import { Faults, type FaultRequest, type FaultRule } from '@/lib/standin/faults'
 import type { AnswerShape } from '@/lib/standin/handlers/asset-parts'
 import type { ChangeLog } from '@/lib/standin/changes'
-import type { Limits } from '@/lib/standin/limits'
+import type { LimitMode, Limits } from '@/lib/standin/limits'
 import { LiveWork } from '@/lib/standin/live/work'
 import { RecordStore } from '@/lib/standin/records/store'
 import { searchEntries } from '@/lib/standin/search'
@@ -199,7 +199,11 @@ export class StandinControl {
     this.unauthorized = 0
     this.inFlightMax = this.inFlight
   }
-  /** Opens every rate window anew. */
+  /** Other limits from the next request on, until they are set again. @throws when it names an unknown bucket */
+  setLimits(mode: LimitMode): void {
+    this.limits.setMode(mode)
+  }
+  /** Closes every rate window: the next request of each bucket opens a new one. */
   resetLimits(): void {
     this.limits.clear()
   }

@@ -15,6 +15,8 @@ const exportRules = z.object({
   linkOrigin: z.string().nullable().optional(),
   linkLastsMs: z.number().optional(),
 })
+const limit = z.number().int().min(1)
+const limitMode = z.union([z.enum(['table', 'off']), limit, z.record(z.string(), limit)])
 const id = z.object({ id: z.string() })
 
 /** The control over HTTP, for tests in another process: POST /__control/<name> with a JSON body. */
@@ -35,6 +37,7 @@ export async function answerControl(control: StandinControl, name: string, body:
     }),
     'reset-counts': () => control.resetCounts(),
     'reset-limits': () => control.resetLimits(),
+    'set-limits': () => control.setLimits(z.object({ limits: limitMode }).parse(body).limits),
     record: () => control.record(z.object({ on: z.boolean() }).parse(body).on),
     requests: () => control.requests(),
     'clock-offset': () => control.setClockOffset(z.object({ ms: z.number() }).parse(body).ms),
