@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from '../lib/testing/run/find-chromium'
 
+// Workers read this file too, with this variable and without these arguments.
+if (process.argv.some((word) => word.includes('@smoke'))) process.env['SIGHTLINE_FAST_BROWSER_TESTS'] = '1'
+
 const executablePath = findChromium()
 
 export default defineConfig({
@@ -8,8 +11,10 @@ export default defineConfig({
   // Minutes each: at night (SIGHTLINE_NIGHTLY=1), or by their name (npm run e2e -- million).
   ...(process.env['SIGHTLINE_NIGHTLY'] === '1' ? {} : { testIgnore: 'nightly/**' }),
   outputDir: '../test-results/browser',
-  // Each worker has a console, a stand-in and a database of its own.
+  // Each has a console, a stand-in and a database of its own for all its tests.
   workers: 2,
+  // Whichever worker is free takes the next test, so that no long file is left to one of them at the end.
+  fullyParallel: true,
   retries: 0,
   // Long, for machines that have much else to do: a test that hangs is told by its own waits.
   timeout: 300_000,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import http from 'node:http'
-import { expect, test as base } from '@playwright/test'
+import { expect, test } from '../fixtures'
 import type { Role } from '@/lib/access/permissions'
 import { systemClock } from '@/lib/clock'
 import { startConsole, waitFor, type TestConsole } from '@/lib/testing/harness'
@@ -14,16 +14,18 @@ interface Rig {
   service: FileService
 }
 
-const test = base.extend<object, { rig: Rig }>({
-  rig: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern.
-    async ({}, use) => {
-      await using service = await startFileService()
-      await using app = await startConsole({ service: { baseUrl: service.baseUrl, token: service.token } })
-      await use({ app, service })
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
+// All on one console: the first tests measure a process whose memory nothing else has stretched.
+test.describe.configure({ mode: 'default' })
+
+let rig: Rig
+
+test.beforeAll(async () => {
+  const service = await startFileService()
+  rig = { service, app: await startConsole({ service: { baseUrl: service.baseUrl, token: service.token } }) }
+})
+test.afterAll(async () => {
+  await rig.app[Symbol.asyncDispose]()
+  await rig.service[Symbol.asyncDispose]()
 })
 
 /** Both ways to a file. Each has a person of its own, since people's requests are limited one by one. */
@@ -111,7 +113,7 @@ function note(figure: string): void {
 
 // First, on a process whose memory nothing else has stretched.
 for (const { door, role, pathOf } of doors)
-  test(`500 MB pass without staying: ${door}`, async ({ rig }) => {
+  test(`500 MB pass without staying: ${door}`, { tag: ['@R23'] }, async () => {
     test.skip(!hasFigures, 'the memory of another process is read from /proc, which only Linux has')
     const open = await createReader(rig, role)
     const pid = findListener(Number(new URL(rig.app.url).port))
@@ -133,7 +135,7 @@ for (const { door, role, pathOf } of doors)
   })
 
 for (const { door, role, pathOf } of doors) {
-  test(`ranges come as ranges: ${door}`, async ({ rig }) => {
+  test(`ranges come as ranges: ${door}`, { tag: ['@R23'] }, async () => {
     const open = await createReader(rig, role)
     const [size, from, to] = [5 * megabyte, 70_000, 1_200_000]
     const response = await open(pathOf('ranges', size), { range: `bytes=${from}-${to}` })
@@ -147,7 +149,7 @@ for (const { door, role, pathOf } of doors) {
     })
   })
 
-  test(`readers who leave take their downloads with them: ${door}`, async ({ rig }) => {
+  test(`readers who leave take their downloads with them: ${door}`, { tag: ['@R22'] }, async () => {
     const { app, service } = rig
     const open = await createReader(rig, role)
     const port = Number(new URL(app.url).port)
@@ -178,7 +180,7 @@ for (const { door, role, pathOf } of doors) {
       await waitFor('connections of readers are closed', () => Promise.resolve(countConnections(port) <= ownBefore))
   })
 
-  test(`a slow reader holds its own download and nobody else's: ${door}`, async ({ rig }) => {
+  test(`a slow reader holds its own download and nobody else's: ${door}`, { tag: ['@R23'] }, async () => {
     const open = await createReader(rig, role)
     const size = 100 * megabyte
     const name = `slow-${role}`

@@ -54,86 +54,87 @@ async function takeFile(page: Page, format: RegExp): Promise<{ name: string; tex
 
 // Minutes for a machine that has much else to do.
 
-test('a status group has its whole history: made, renamed, recoloured, deleted; by whom, and what was before', async ({
-  page,
-  console: app,
-}) => {
-  const name = 'Hawser states'
-  const group = await makeHistory(app, name)
+test(
+  'a status group has its whole history: made, renamed, recoloured, deleted; by whom, and what was before',
+  { tag: ['@smoke'] },
+  async ({ page, console: app }) => {
+    const name = 'Hawser states'
+    const group = await makeHistory(app, name)
 
-  await test.step('on the group', async () => {
-    await page.goto(`/status-groups/${group.groupId}?tab=history`)
-    await expect(historyOf(page)).toHaveText([
-      /^Robin admin changed the group.*Colour.*Slack.*yellow to red/s,
-      /^Robin admin changed the group.*Name.*“Hawser states draft”.*“Hawser states”/s,
-      /^Robin admin created the group.*Taut.*Slack/s,
-    ])
-  })
+    await test.step('on the group', async () => {
+      await page.goto(`/status-groups/${group.groupId}?tab=history`)
+      await expect(historyOf(page)).toHaveText([
+        /^Robin admin changed the group.*Colour.*Slack.*yellow to red/s,
+        /^Robin admin changed the group.*Name.*“Hawser states draft”.*“Hawser states”/s,
+        /^Robin admin created the group.*Taut.*Slack/s,
+      ])
+    })
 
-  await test.step('deleted on the screen', async () => {
-    await page.goto(`/status-groups?q=Hawser`)
-    const remove = page.getByRole('menuitem', { name: 'Delete' })
-    await openBy(page.getByRole('button', { name: `What to do with ${name}` }), remove)
-    await remove.click()
-    const dialog = page.getByRole('dialog', { name: `Delete “${name}”?` })
-    await dialog.getByRole('textbox').fill(name)
-    await dialog.getByRole('button', { name: 'Delete group' }).click()
-    await expect(page.getByText(`Deleted “${name}”`).first()).toBeVisible()
-  })
+    await test.step('deleted on the screen', async () => {
+      await page.goto(`/status-groups?q=Hawser`)
+      const remove = page.getByRole('menuitem', { name: 'Delete' })
+      await openBy(page.getByRole('button', { name: `What to do with ${name}` }), remove)
+      await remove.click()
+      const dialog = page.getByRole('dialog', { name: `Delete “${name}”?` })
+      await dialog.getByRole('textbox').fill(name)
+      await dialog.getByRole('button', { name: 'Delete group' }).click()
+      await expect(page.getByText(`Deleted “${name}”`).first()).toBeVisible()
+    })
 
-  const address = `/activity?kind=status-group&object=${group.groupId}`
-  await test.step('in the log of all', async () => {
-    await page.goto(address)
-    await expect(entriesOf(page)).toHaveText([
-      /Robin admin deleted the group Hawser states$/,
-      /Robin admin changed the group Hawser states$/,
-      /Robin admin changed the group Hawser states( draft)?$/,
-      /Robin admin created the group Hawser states draft$/,
-    ])
-    await expect(page.getByText(/^4 of [\d,]+ entries$/)).toBeVisible()
-    const recoloured = entriesOf(page).nth(1)
-    await openBy(recoloured.locator('[data-entry]'), recoloured.getByText('(yellow to red)'))
-    await expect(recoloured).toContainText('robin.admin@sightline.test')
-    await expect(recoloured).toContainText('127.0.0.1')
-    await expectAccessibleInBoth(page, { part: 'main' })
-  })
+    const address = `/activity?kind=status-group&object=${group.groupId}`
+    await test.step('in the log of all', async () => {
+      await page.goto(address)
+      await expect(entriesOf(page)).toHaveText([
+        /Robin admin deleted the group Hawser states$/,
+        /Robin admin changed the group Hawser states$/,
+        /Robin admin changed the group Hawser states( draft)?$/,
+        /Robin admin created the group Hawser states draft$/,
+      ])
+      await expect(page.getByText(/^4 of [\d,]+ entries$/)).toBeVisible()
+      const recoloured = entriesOf(page).nth(1)
+      await openBy(recoloured.locator('[data-entry]'), recoloured.getByText('(yellow to red)'))
+      await expect(recoloured).toContainText('robin.admin@sightline.test')
+      await expect(recoloured).toContainText('127.0.0.1')
+      await expectAccessibleInBoth(page, { part: 'main' })
+    })
 
-  await test.step('narrowed further, which outlives a reload', async () => {
-    const option = page.getByRole('option', { name: /^Changed the group/ })
-    await openBy(page.getByRole('button', { name: 'Action', exact: true }), option)
-    await option.click()
-    await expect(page).toHaveURL(/[?&]action=status-group\.update/)
-    await page.keyboard.press('Escape')
-    await expect(entriesOf(page)).toHaveCount(2)
-    await page.reload()
-    await expect(page.getByRole('button', { name: 'Action: Changed the group' })).toBeVisible()
-    await expect(page.getByText(/^2 of [\d,]+ entries$/)).toBeVisible()
-    await expect(entriesOf(page)).toHaveText([/changed the group/, /changed the group/])
-  })
+    await test.step('narrowed further, which outlives a reload', async () => {
+      const option = page.getByRole('option', { name: /^Changed the group/ })
+      await openBy(page.getByRole('button', { name: 'Action', exact: true }), option)
+      await option.click()
+      await expect(page).toHaveURL(/[?&]action=status-group\.update/)
+      await page.keyboard.press('Escape')
+      await expect(entriesOf(page)).toHaveCount(2)
+      await page.reload()
+      await expect(page.getByRole('button', { name: 'Action: Changed the group' })).toBeVisible()
+      await expect(page.getByText(/^2 of [\d,]+ entries$/)).toBeVisible()
+      await expect(entriesOf(page)).toHaveText([/changed the group/, /changed the group/])
+    })
 
-  await test.step('taken along', async () => {
-    await page.goto(address)
-    await expect(entriesOf(page)).toHaveCount(4)
-    const csv = await takeFile(page, /^CSV/)
-    expect(csv.name).toMatch(/^activity-\d{4}-\d\d-\d\d\.csv$/)
-    expect(csv.text.startsWith('\uFEFFTime,Person,')).toBe(true)
-    expect(csv.text.match(/,status-group\.(create|update|delete),/g)).toEqual([
-      ',status-group.delete,',
-      ',status-group.update,',
-      ',status-group.update,',
-      ',status-group.create,',
-    ])
-    const lines = await takeFile(page, /^JSON lines/)
-    expect(lines.name).toMatch(/\.jsonl$/)
-    const entries = lines.text
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { action: string; objectId: string; outcome: string })
-    expect(entries.map(({ action, objectId, outcome }) => [action, objectId, outcome])).toEqual(
-      ['delete', 'update', 'update', 'create'].map((verb) => [`status-group.${verb}`, group.groupId, 'done']),
-    )
-  })
-})
+    await test.step('taken along', async () => {
+      await page.goto(address)
+      await expect(entriesOf(page)).toHaveCount(4)
+      const csv = await takeFile(page, /^CSV/)
+      expect(csv.name).toMatch(/^activity-\d{4}-\d\d-\d\d\.csv$/)
+      expect(csv.text.startsWith('\uFEFFTime,Person,')).toBe(true)
+      expect(csv.text.match(/,status-group\.(create|update|delete),/g)).toEqual([
+        ',status-group.delete,',
+        ',status-group.update,',
+        ',status-group.update,',
+        ',status-group.create,',
+      ])
+      const lines = await takeFile(page, /^JSON lines/)
+      expect(lines.name).toMatch(/\.jsonl$/)
+      const entries = lines.text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { action: string; objectId: string; outcome: string })
+      expect(entries.map(({ action, objectId, outcome }) => [action, objectId, outcome])).toEqual(
+        ['delete', 'update', 'update', 'create'].map((verb) => [`status-group.${verb}`, group.groupId, 'done']),
+      )
+    })
+  },
+)
 
 test.describe('signing in', () => {
   test.use({ role: null })

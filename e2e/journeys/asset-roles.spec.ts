@@ -1,6 +1,6 @@
 import type { Role } from '@/lib/access/permissions'
 import type { TestConsole } from '@/lib/testing/harness'
-import { askConsole, expect, expectAccessible, test } from '../fixtures'
+import { askConsole, expect, expectAccessibleInBoth, test } from '../fixtures'
 import { addGroup, addTypes, expectTruth, findGroup, listAnew, readTruth, recordWrites, setStatus } from './asset-world'
 
 const ferry = [
@@ -22,134 +22,140 @@ for (const [role, maySet] of [
   test.describe(`a ${role}`, () => {
     test.use({ role })
 
-    test('reads everything and is told why what is off is off', async ({ page, console: app }) => {
-      const { group, typeId, assetIds } = await prepare(app, `Ferry of ${role}`)
-      const before = readTruth(app)
-      const reason = 'Your role can read status groups, not change them.'
-      const writes = await recordWrites(app, async () => {
-        await page.goto('/status-groups?q=Ferry')
-        for (const name of ['New group', 'Import']) {
-          const button = page.getByRole('button', { name, exact: true })
-          await expect(button).toHaveAttribute('aria-disabled', 'true')
-          await expect(button).toHaveAccessibleDescription(new RegExp(reason))
-          await button.click({ force: true })
-        }
-        await expect(page.getByRole('dialog')).toHaveCount(0)
-        await page.getByRole('button', { name: `What to do with Ferry of ${role} states` }).click()
-        for (const name of ['Delete', 'Duplicate'])
-          await expect(page.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true')
-        await expect(page.getByRole('menu')).toContainText(reason)
-        await page.keyboard.press('Escape')
+    test(
+      'reads everything and is told why what is off is off',
+      { tag: ['@smoke', '@S4'] },
+      async ({ page, console: app }) => {
+        const { group, typeId, assetIds } = await prepare(app, `Ferry of ${role}`)
+        const before = readTruth(app)
+        const reason = 'Your role can read status groups, not change them.'
+        const writes = await recordWrites(app, async () => {
+          await page.goto('/status-groups?q=Ferry')
+          for (const name of ['New group', 'Import']) {
+            const button = page.getByRole('button', { name, exact: true })
+            await expect(button).toHaveAttribute('aria-disabled', 'true')
+            await expect(button).toHaveAccessibleDescription(new RegExp(reason))
+            await button.click({ force: true })
+          }
+          await expect(page.getByRole('dialog')).toHaveCount(0)
+          await page.getByRole('button', { name: `What to do with Ferry of ${role} states` }).click()
+          for (const name of ['Delete', 'Duplicate'])
+            await expect(page.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true')
+          await expect(page.getByRole('menu')).toContainText(reason)
+          await page.keyboard.press('Escape')
 
-        await page.goto(`/status-groups/${group.id}`)
-        await expect(page.getByRole('main')).toContainText(reason)
-        for (const name of ['Afloat', 'Ashore']) await expect(page.getByRole('main')).toContainText(name)
-        await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
-        await expectAccessible(page)
+          await page.goto(`/status-groups/${group.id}`)
+          await expect(page.getByRole('main')).toContainText(reason)
+          for (const name of ['Afloat', 'Ashore']) await expect(page.getByRole('main')).toContainText(name)
+          await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
+          await expectAccessibleInBoth(page)
 
-        await page.goto(`/status-groups/types?q=Ferry of ${role}`)
-        await expect(page.getByRole('main')).toContainText(reason)
-        const none = page.getByRole('radio', { name: `Ferry of ${role}: No group` })
-        await expect(none).toHaveAttribute('aria-disabled', 'true')
-        await none.click({ force: true })
-        await page.keyboard.press('Space')
-        await expect(page.getByRole('button', { name: /^Review/ })).toHaveCount(0)
-      })
-      expect(writes).toEqual([])
-      expect(readTruth(app)).toEqual(before)
-
-      await page.goto(`/assets?type=${typeId}`)
-      const code = `Ferry of ${role} Afloat-1`
-      await page
-        .getByRole('grid')
-        .getByRole('button', { name: `Status of ${code}: Afloat` })
-        .click()
-      const menu = page.getByRole('menu')
-      if (maySet) {
-        await menu.getByRole('menuitemradio', { name: 'Ashore' }).click()
-        await expectTruth(app, before, (truth) =>
-          setStatus(truth, assetIds.slice(0, 1), group.statuses['Ashore'] ?? ''),
-        )
-      } else {
-        await expect(menu).toContainText('Your role can see statuses, not set them.')
-        await page.keyboard.press('Escape')
-        await page.getByRole('checkbox', { name: `Select ${code}` }).check()
-        const set = page.getByRole('button', { name: 'Set status…' })
-        await expect(set).toHaveAttribute('aria-disabled', 'true')
-        await expect(set).toHaveAccessibleDescription(/Your role can see statuses, not set them/)
+          await page.goto(`/status-groups/types?q=Ferry of ${role}`)
+          await expect(page.getByRole('main')).toContainText(reason)
+          const none = page.getByRole('radio', { name: `Ferry of ${role}: No group` })
+          await expect(none).toHaveAttribute('aria-disabled', 'true')
+          await none.click({ force: true })
+          await page.keyboard.press('Space')
+          await expect(page.getByRole('button', { name: /^Review/ })).toHaveCount(0)
+        })
+        expect(writes).toEqual([])
         expect(readTruth(app)).toEqual(before)
-      }
-    })
+
+        await page.goto(`/assets?type=${typeId}`)
+        const code = `Ferry of ${role} Afloat-1`
+        await page
+          .getByRole('grid')
+          .getByRole('button', { name: `Status of ${code}: Afloat` })
+          .click()
+        const menu = page.getByRole('menu')
+        if (maySet) {
+          await menu.getByRole('menuitemradio', { name: 'Ashore' }).click()
+          await expectTruth(app, before, (truth) =>
+            setStatus(truth, assetIds.slice(0, 1), group.statuses['Ashore'] ?? ''),
+          )
+        } else {
+          await expect(menu).toContainText('Your role can see statuses, not set them.')
+          await page.keyboard.press('Escape')
+          await page.getByRole('checkbox', { name: `Select ${code}` }).check()
+          const set = page.getByRole('button', { name: 'Set status…' })
+          await expect(set).toHaveAttribute('aria-disabled', 'true')
+          await expect(set).toHaveAccessibleDescription(/Your role can see statuses, not set them/)
+          expect(readTruth(app)).toEqual(before)
+        }
+      },
+    )
   })
 
-test('forged requests of viewers and editors, and from elsewhere, never reach the service', async ({
-  console: app,
-}) => {
-  const { group, typeId, assetIds } = await prepare(app, 'Barge')
-  const { group: base } = (await askConsole(app, `/api/status-groups/${group.id}`)) as { group: { name: string } }
-  // Something of somebody else that could be taken back, retried or cancelled.
-  const { change } = (await askConsole(app, '/api/asset-changes/set-status', {
-    method: 'POST',
-    body: { selection: { kind: 'ids', ids: assetIds }, optionId: null },
-  })) as { change: { changeId: string } }
-  const path = `/api/asset-changes/${change.changeId}`
-  await expect.poll(async () => (await askConsole(app, path))['done']).toBe(2)
-  const { entries } = (await askConsole(app, `/api/activity?changeId=${change.changeId}`)) as {
-    entries: Array<{ activityId: string }>
-  }
-  const activityId = entries[0]?.activityId ?? ''
-  const before = readTruth(app)
-  const ofAdmins = [
-    ['POST', '/api/status-groups', { name: 'Forged', options: [] }],
-    ['PATCH', `/api/status-groups/${group.id}`, { base, name: 'Forged' }],
-    ['DELETE', `/api/status-groups/${group.id}`, { base, confirmedName: base.name }],
-    ['POST', '/api/status-groups/recreate', { activityId }],
-    ['POST', '/api/asset-changes/assign-types', { moves: [{ typeId, fromGroupId: group.id, toGroupId: null }] }],
-    ['POST', `${path}/undo`, {}],
-    ['PATCH', `/api/service/assets/v1/status-groups/${group.id}`, { status_group: {}, update_mask: 'name' }],
-  ] as const
-  const ofEditors = [
-    ['POST', '/api/asset-changes/set-status', { selection: { kind: 'ids', ids: assetIds }, optionId: null }],
-    ['POST', '/api/asset-changes/restore', { activityId }],
-    ['POST', `${path}/retry`, { states: ['failed'] }],
-    ['POST', `${path}/cancel`, {}],
-  ] as const
-
-  const statuses: number[] = []
-  const forge = async (
-    role: Role,
-    routes: ReadonlyArray<readonly [string, string, unknown]>,
-    headers: Readonly<Record<string, string>> = {},
-  ) => {
-    const { cookie } = await app.signIn(role)
-    for (const [method, to, body] of routes) {
-      const { status } = await fetch(app.url + to, {
-        method,
-        headers: {
-          cookie: `${cookie.name}=${cookie.value}`,
-          origin: app.url,
-          'x-requested-with': 'sightline',
-          'content-type': 'application/json',
-          ...headers,
-        },
-        body: JSON.stringify(body),
-      })
-      statuses.push(status)
-      expect([method, to, status]).toEqual([method, to, 403])
+test(
+  'forged requests of viewers and editors, and from elsewhere, never reach the service',
+  { tag: ['@smoke', '@S4', '@S9'] },
+  async ({ console: app }) => {
+    const { group, typeId, assetIds } = await prepare(app, 'Barge')
+    const { group: base } = (await askConsole(app, `/api/status-groups/${group.id}`)) as { group: { name: string } }
+    // Something of somebody else that could be taken back, retried or cancelled.
+    const { change } = (await askConsole(app, '/api/asset-changes/set-status', {
+      method: 'POST',
+      body: { selection: { kind: 'ids', ids: assetIds }, optionId: null },
+    })) as { change: { changeId: string } }
+    const path = `/api/asset-changes/${change.changeId}`
+    await expect.poll(async () => (await askConsole(app, path))['done']).toBe(2)
+    const { entries } = (await askConsole(app, `/api/activity?changeId=${change.changeId}`)) as {
+      entries: Array<{ activityId: string }>
     }
-  }
-  const writes = await recordWrites(app, async () => {
-    await forge('viewer', [...ofAdmins, ...ofEditors])
-    await forge('editor', ofAdmins)
-    await forge('admin', [...ofAdmins, ...ofEditors], {
-      origin: 'https://evil.example',
-      'sec-fetch-site': 'cross-site',
+    const activityId = entries[0]?.activityId ?? ''
+    const before = readTruth(app)
+    const ofAdmins = [
+      ['POST', '/api/status-groups', { name: 'Forged', options: [] }],
+      ['PATCH', `/api/status-groups/${group.id}`, { base, name: 'Forged' }],
+      ['DELETE', `/api/status-groups/${group.id}`, { base, confirmedName: base.name }],
+      ['POST', '/api/status-groups/recreate', { activityId }],
+      ['POST', '/api/asset-changes/assign-types', { moves: [{ typeId, fromGroupId: group.id, toGroupId: null }] }],
+      ['POST', `${path}/undo`, {}],
+      ['PATCH', `/api/service/assets/v1/status-groups/${group.id}`, { status_group: {}, update_mask: 'name' }],
+    ] as const
+    const ofEditors = [
+      ['POST', '/api/asset-changes/set-status', { selection: { kind: 'ids', ids: assetIds }, optionId: null }],
+      ['POST', '/api/asset-changes/restore', { activityId }],
+      ['POST', `${path}/retry`, { states: ['failed'] }],
+      ['POST', `${path}/cancel`, {}],
+    ] as const
+
+    const statuses: number[] = []
+    const forge = async (
+      role: Role,
+      routes: ReadonlyArray<readonly [string, string, unknown]>,
+      headers: Readonly<Record<string, string>> = {},
+    ) => {
+      const { cookie } = await app.signIn(role)
+      for (const [method, to, body] of routes) {
+        const { status } = await fetch(app.url + to, {
+          method,
+          headers: {
+            cookie: `${cookie.name}=${cookie.value}`,
+            origin: app.url,
+            'x-requested-with': 'sightline',
+            'content-type': 'application/json',
+            ...headers,
+          },
+          body: JSON.stringify(body),
+        })
+        statuses.push(status)
+        expect([method, to, status]).toEqual([method, to, 403])
+      }
+    }
+    const writes = await recordWrites(app, async () => {
+      await forge('viewer', [...ofAdmins, ...ofEditors])
+      await forge('editor', ofAdmins)
+      await forge('admin', [...ofAdmins, ...ofEditors], {
+        origin: 'https://evil.example',
+        'sec-fetch-site': 'cross-site',
+      })
     })
-  })
-  expect(statuses).toHaveLength(29)
-  expect(writes).toEqual([])
-  expect(readTruth(app)).toEqual(before)
-})
+    expect(statuses).toHaveLength(29)
+    expect(writes).toEqual([])
+    expect(readTruth(app)).toEqual(before)
+  },
+)
 
 const otherPermissions = ['View all data', 'Manage all data', 'Platform management: Users']
 

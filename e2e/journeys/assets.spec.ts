@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { startConsole, waitFor, type TestConsole } from '@/lib/testing/harness'
+import { waitFor, type TestConsole } from '@/lib/testing/harness'
 import { findListener, hasFigures } from '../chaos/process-figures'
 import { expect, expectAccessibleInBoth, openDialog, signInContext, test } from '../fixtures'
 import {
@@ -19,41 +19,42 @@ const lift = [
   ['Down', 'RED'],
 ] as const
 
-test('the status of one asset stands in its row at once, is taken back, and rolled back with the reason when refused', async ({
-  page,
-  console: app,
-}) => {
-  const group = addGroup(app, 'Lift states', lift)
-  const { typeIds, assetIds } = addTypes(app, ['Lift'], group, { Idle: 2 })
-  await listAnew(app, typeIds)
-  const before = readTruth(app)
-  const [first = '', second = ''] = assetIds
-  await page.goto(`/assets?type=${typeIds[0]}`)
-  const status = (code: string) =>
-    page.getByRole('grid').getByRole('button', { name: new RegExp(`^Status of ${code}`) })
-  const choose = async (code: string, name: string) => {
-    await status(code).click()
-    await page.getByRole('menuitemradio', { name, exact: true }).click()
-  }
+test(
+  'the status of one asset stands in its row at once, is taken back, and rolled back with the reason when refused',
+  { tag: ['@smoke', '@R20'] },
+  async ({ page, console: app }) => {
+    const group = addGroup(app, 'Lift states', lift)
+    const { typeIds, assetIds } = addTypes(app, ['Lift'], group, { Idle: 2 })
+    await listAnew(app, typeIds)
+    const before = readTruth(app)
+    const [first = '', second = ''] = assetIds
+    await page.goto(`/assets?type=${typeIds[0]}`)
+    const status = (code: string) =>
+      page.getByRole('grid').getByRole('button', { name: new RegExp(`^Status of ${code}`) })
+    const choose = async (code: string, name: string) => {
+      await status(code).click()
+      await page.getByRole('menuitemradio', { name, exact: true }).click()
+    }
 
-  await choose('Lift Idle-1', 'Busy')
-  await expect(page.getByText('It was: Idle.')).toBeVisible()
-  await expect(status('Lift Idle-1')).toHaveAccessibleName('Status of Lift Idle-1: Busy')
-  await expectTruth(app, before, (truth) => setStatus(truth, [first], group.statuses['Busy'] ?? ''))
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(status('Lift Idle-1')).toHaveAccessibleName('Status of Lift Idle-1: Idle')
-  await expectTruth(app, before, () => undefined)
+    await choose('Lift Idle-1', 'Busy')
+    await expect(page.getByText('It was: Idle.')).toBeVisible()
+    await expect(status('Lift Idle-1')).toHaveAccessibleName('Status of Lift Idle-1: Busy')
+    await expectTruth(app, before, (truth) => setStatus(truth, [first], group.statuses['Busy'] ?? ''))
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(status('Lift Idle-1')).toHaveAccessibleName('Status of Lift Idle-1: Idle')
+    await expectTruth(app, before, () => undefined)
 
-  app.standin.control.failWrites([second], { status: 400 })
-  await choose('Lift Idle-2', 'Down')
-  await expect(page.getByRole('heading', { name: 'The status of Lift Idle-2 was not set' })).toBeVisible()
-  await expect(status('Lift Idle-2')).toHaveAccessibleName('Status of Lift Idle-2: Idle')
-  expect(readTruth(app)).toEqual(before)
-  // The same again is another try.
-  await choose('Lift Idle-2', 'Down')
-  await expect(status('Lift Idle-2')).toHaveAccessibleName('Status of Lift Idle-2: Down')
-  await expectTruth(app, before, (truth) => setStatus(truth, [second], group.statuses['Down'] ?? ''))
-})
+    app.standin.control.failWrites([second], { status: 400 })
+    await choose('Lift Idle-2', 'Down')
+    await expect(page.getByRole('heading', { name: 'The status of Lift Idle-2 was not set' })).toBeVisible()
+    await expect(status('Lift Idle-2')).toHaveAccessibleName('Status of Lift Idle-2: Idle')
+    expect(readTruth(app)).toEqual(before)
+    // The same again is another try.
+    await choose('Lift Idle-2', 'Down')
+    await expect(status('Lift Idle-2')).toHaveAccessibleName('Status of Lift Idle-2: Down')
+    await expectTruth(app, before, (truth) => setStatus(truth, [second], group.statuses['Down'] ?? ''))
+  },
+)
 
 /** As many as a change sets at one time. */
 const atOnce = 8
@@ -81,67 +82,68 @@ async function openAt(browser: Browser, app: TestConsole): Promise<Page> {
   return await context.newPage()
 }
 
-test('200 assets are set: a reload, three failures and kill -9 lose none of them and write none twice', async ({
-  browser,
-}) => {
-  await using app = await startConsole({ standin: { inspections: 5, assets: 40 } })
-  const { control } = app.standin
-  const group = addGroup(app, 'Hoist states', lift)
-  const { typeIds, assetIds } = addTypes(app, ['Hoist'], group, { Idle: 200 })
-  await listAnew(app, typeIds)
-  const before = readTruth(app)
-  const busy = group.statuses['Busy'] ?? ''
-  const failing = assetIds.slice(10, 13)
-  control.failWrites(failing, { status: 400 })
-  // Done by the service, which then says nothing: with all of these under way nothing more is sent.
-  const stuck = assetIds.slice(120, 120 + atOnce)
-  for (const names of stuck) control.setFault({ names, when: { next: 1 }, action: { kind: 'stall', silent: true } })
+test(
+  '200 assets are set: a reload, three failures and kill -9 lose none of them and write none twice',
+  { tag: ['@R14'] },
+  async ({ browser, console: app }) => {
+    const { control } = app.standin
+    const group = addGroup(app, 'Hoist states', lift)
+    const { typeIds, assetIds } = addTypes(app, ['Hoist'], group, { Idle: 200 })
+    await listAnew(app, typeIds)
+    const before = readTruth(app)
+    const busy = group.statuses['Busy'] ?? ''
+    const failing = assetIds.slice(10, 13)
+    control.failWrites(failing, { status: 400 })
+    // Done by the service, which then says nothing: with all of these under way nothing more is sent.
+    const stuck = assetIds.slice(120, 120 + atOnce)
+    for (const names of stuck) control.setFault({ names, when: { next: 1 }, action: { kind: 'stall', silent: true } })
 
-  const page = await openAt(browser, app)
-  let sentTwice: string[] = []
-  const writes = await recordWrites(app, async () => {
-    await page.goto(`/assets?type=${typeIds[0]}`)
-    await page.getByRole('checkbox', { name: 'Select the rows in sight' }).check()
-    const toolbar = page.getByRole('toolbar', { name: 'Selected assets' })
-    await toolbar.getByRole('button', { name: 'Select all 200 of this filter' }).click()
-    await toolbar.getByRole('button', { name: 'Set status…' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('radio', { name: 'Busy' }).check()
-    await dialog.getByRole('button', { name: 'Set 200 assets to Busy…' }).click()
-    await expect(dialog).toContainText('200 assets get the status “Busy”')
-    await expectAccessibleInBoth(page, { part: openDialog })
-    expect(readTruth(app)).toEqual(before)
-    await dialog.getByRole('button', { name: 'Set 200 assets to Busy' }).click()
+    const page = await openAt(browser, app)
+    let sentTwice: string[] = []
+    const writes = await recordWrites(app, async () => {
+      await page.goto(`/assets?type=${typeIds[0]}`)
+      await page.getByRole('checkbox', { name: 'Select the rows in sight' }).check()
+      const toolbar = page.getByRole('toolbar', { name: 'Selected assets' })
+      await toolbar.getByRole('button', { name: 'Select all 200 of this filter' }).click()
+      await toolbar.getByRole('button', { name: 'Set status…' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('radio', { name: 'Busy' }).check()
+      await dialog.getByRole('button', { name: 'Set 200 assets to Busy…' }).click()
+      await expect(dialog).toContainText('200 assets get the status “Busy”')
+      await expectAccessibleInBoth(page, { part: openDialog })
+      expect(readTruth(app)).toEqual(before)
+      await dialog.getByRole('button', { name: 'Set 200 assets to Busy' }).click()
 
-    const stuckNow = () => stuck.filter((id) => countWrites(app, id) > 0).length
-    await expect.poll(stuckNow, { timeout: 60_000 }).toBe(atOnce)
-    await page.reload()
-    const running = page.getByRole('dialog', { name: 'Set 200 assets to Busy' })
-    await expect(running.getByRole('button', { name: /^Cancel the \d+ to go$/ })).toBeVisible()
-    await expect(running.locator('dl')).toContainText('to go')
+      const stuckNow = () => stuck.filter((id) => countWrites(app, id) > 0).length
+      await expect.poll(stuckNow, { timeout: 60_000 }).toBe(atOnce)
+      await page.reload()
+      const running = page.getByRole('dialog', { name: 'Set 200 assets to Busy' })
+      await expect(running.getByRole('button', { name: /^Cancel the \d+ to go$/ })).toBeVisible()
+      await expect(running.locator('dl')).toContainText('to go')
 
-    await killConsole(app)
-    await app.startAgain()
-    // The page finds its way by itself.
-    await expectNumbers(page, ['197 done of 200', '3 failed'])
-    await expectTruth(app, before, (truth) =>
-      setStatus(
-        truth,
-        assetIds.filter((id) => !failing.includes(id)),
-        busy,
-      ),
-    )
-    sentTwice = assetIds.filter((id) => countWrites(app, id) !== 1)
+      await killConsole(app)
+      await app.startAgain()
+      // The page finds its way by itself.
+      await expectNumbers(page, ['197 done of 200', '3 failed'])
+      await expectTruth(app, before, (truth) =>
+        setStatus(
+          truth,
+          assetIds.filter((id) => !failing.includes(id)),
+          busy,
+        ),
+      )
+      sentTwice = assetIds.filter((id) => countWrites(app, id) !== 1)
 
-    await running.getByText('Failed 3', { exact: true }).click()
-    const results = running.getByRole('list', { name: 'Result of each' }).getByRole('listitem')
-    await expect(results).toHaveCount(3)
-    for (const at of [11, 12, 13]) await expect(results.filter({ hasText: `Hoist Idle-${at}` })).toHaveCount(1)
-    await running.getByRole('button', { name: 'Retry 3 failed' }).click()
-    await expectNumbers(page, ['200 done of 200'])
-  })
-  await expectTruth(app, before, (truth) => setStatus(truth, assetIds, busy))
-  expect(sentTwice).toEqual([])
-  expect(writes).toHaveLength(203)
-  await page.context().close()
-})
+      await running.getByText('Failed 3', { exact: true }).click()
+      const results = running.getByRole('list', { name: 'Result of each' }).getByRole('listitem')
+      await expect(results).toHaveCount(3)
+      for (const at of [11, 12, 13]) await expect(results.filter({ hasText: `Hoist Idle-${at}` })).toHaveCount(1)
+      await running.getByRole('button', { name: 'Retry 3 failed' }).click()
+      await expectNumbers(page, ['200 done of 200'])
+    })
+    await expectTruth(app, before, (truth) => setStatus(truth, assetIds, busy))
+    expect(sentTwice).toEqual([])
+    expect(writes).toHaveLength(203)
+    await page.context().close()
+  },
+)

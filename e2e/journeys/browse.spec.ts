@@ -1,31 +1,39 @@
-import { expect, inspectionCount, test } from '../fixtures'
+import { countInspections, expect, test } from '../fixtures'
 
 const rows = 'tbody tr[aria-rowindex]'
 
-test('the overview shows the numbers of the index, and they lead to the list', async ({ page }) => {
-  await page.goto('/')
-  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
-  await expect(page.getByText(String(inspectionCount), { exact: true }).first()).toBeVisible()
-  await page.getByRole('link', { name: 'Inspections in all' }).click()
-  await expect(page).toHaveURL(/\/inspections$/)
-})
+test(
+  'the overview shows the numbers of the index, and they lead to the list',
+  { tag: ['@smoke'] },
+  async ({ page, console: app }) => {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
+    await expect(page.getByText(String(countInspections(app)), { exact: true }).first()).toBeVisible()
+    await page.getByRole('link', { name: 'Inspections in all' }).click()
+    await expect(page).toHaveURL(/\/inspections$/)
+  },
+)
 
-test('the list holds every inspection, and only those in sight as rows', async ({ page }) => {
-  await page.goto('/inspections')
-  const grid = page.getByRole('grid', { name: 'Inspections' })
-  await expect(grid).toHaveAttribute('aria-rowcount', String(inspectionCount + 1))
-  await expect(page.getByText(`${inspectionCount} inspections`)).toBeVisible()
-  expect(await grid.locator(rows).count()).toBeLessThan(inspectionCount / 2)
-  await grid.focus()
-  await page.keyboard.press('End')
-  await expect(grid.locator(`${rows}[aria-rowindex="${inspectionCount + 1}"]`)).toBeVisible()
-  // No row is a bare id.
-  await expect(async () => {
-    const titles = await grid.locator(`${rows} a`).allTextContents()
-    expect(titles.length).toBeGreaterThan(5)
-    expect(titles.filter((title) => title === '' || title.startsWith('audit_'))).toEqual([])
-  }).toPass()
-})
+test(
+  'the list holds every inspection, and only those in sight as rows',
+  { tag: ['@smoke'] },
+  async ({ page, console: app }) => {
+    await page.goto('/inspections')
+    const grid = page.getByRole('grid', { name: 'Inspections' })
+    await expect(grid).toHaveAttribute('aria-rowcount', String(countInspections(app) + 1))
+    await expect(page.getByText(`${countInspections(app)} inspections`)).toBeVisible()
+    expect(await grid.locator(rows).count()).toBeLessThan(countInspections(app) / 2)
+    await grid.focus()
+    await page.keyboard.press('End')
+    await expect(grid.locator(`${rows}[aria-rowindex="${countInspections(app) + 1}"]`)).toBeVisible()
+    // No row is a bare id.
+    await expect(async () => {
+      const titles = await grid.locator(`${rows} a`).allTextContents()
+      expect(titles.length).toBeGreaterThan(5)
+      expect(titles.filter((title) => title === '' || title.startsWith('audit_'))).toEqual([])
+    }).toPass()
+  },
+)
 
 test('newest first, as the service has them', async ({ page, console: app }) => {
   const newest = app.standin.control.truth('both').toReversed().slice(0, 3)
@@ -38,7 +46,7 @@ test('newest first, as the service has them', async ({ page, console: app }) => 
   expect(first[0]).toBe(`/inspections/${newest[0]?.audit_id}`)
 })
 
-test('keys move and open: j, k, Enter, and Back comes to the same row', async ({ page }) => {
+test('keys move and open: j, k, Enter, and Back comes to the same row', { tag: ['@smoke'] }, async ({ page }) => {
   await page.goto('/inspections')
   const grid = page.getByRole('grid')
   await expect(grid.locator(rows).first()).toBeVisible()
@@ -61,9 +69,9 @@ test('keys move and open: j, k, Enter, and Back comes to the same row', async ({
   await expect(selected).toHaveAttribute('aria-rowindex', String(from + 1))
 })
 
-test('a template filter is in the address and outlives a reload', async ({ page }) => {
+test('a template filter is in the address and outlives a reload', async ({ page, console: app }) => {
   await page.goto('/inspections')
-  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(inspectionCount + 1))
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(countInspections(app) + 1))
   const panel = page.getByRole('dialog', { name: 'Filter by template' })
   await expect(async () => {
     if (!(await panel.isVisible()))
@@ -79,7 +87,9 @@ test('a template filter is in the address and outlives a reload', async ({ page 
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\?template=/)
   // The count of the list from before stays, dimmed, until the new one is known.
-  const counts = page.locator('output[aria-busy="false"]', { hasText: new RegExp(`^\\d+ of ${inspectionCount}$`) })
+  const counts = page.locator('output[aria-busy="false"]', {
+    hasText: new RegExp(`^\\d+ of ${countInspections(app)}$`),
+  })
   await expect(counts).toBeVisible()
   const before = await counts.textContent()
   await page.reload()
@@ -90,7 +100,7 @@ test('a template filter is in the address and outlives a reload', async ({ page 
   await expect.poll(async () => [...new Set(await templates.allTextContents())]).toEqual([name])
 })
 
-test('a change at the service reaches the list by Sync now', async ({ page, console: app }) => {
+test('a change at the service reaches the list by Sync now', { tag: ['@smoke'] }, async ({ page, console: app }) => {
   await page.goto('/inspections')
   await expect(page.getByRole('grid').locator(rows).first()).toBeVisible()
   const oldest = app.standin.control.truth()[0]?.audit_id ?? ''
@@ -108,7 +118,7 @@ test('a change at the service reaches the list by Sync now', async ({ page, cons
 test.describe('a viewer', () => {
   test.use({ role: 'viewer' })
 
-  test('reads everything and sees no button for what is not allowed', async ({ page }) => {
+  test('reads everything and sees no button for what is not allowed', { tag: ['@smoke', '@S4'] }, async ({ page }) => {
     for (const path of ['/', '/inspections', '/system']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

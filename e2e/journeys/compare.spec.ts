@@ -1,42 +1,47 @@
 import type { Locator } from '@playwright/test'
-import { expect, expectAccessible, syncInspection, test } from '../fixtures'
+import { expect, expectAccessible, expectAccessibleInBoth, syncInspection, test } from '../fixtures'
 import { findPair, findText } from './finding'
 
 const number = async (locator: Locator) => await locator.count()
 
-test('two inspections of a template: chosen from a report, every failure told on its side', async ({
-  page,
-  console: app,
-}) => {
-  const { a, b, failedA, failedB } = await findPair(app)
-  await page.goto(`/inspections/${b}`)
-  await expect(async () => {
-    await page.getByRole('button', { name: 'Compare', exact: true }).click()
-    await expect(page.getByRole('dialog', { name: 'Compare with' })).toBeVisible({ timeout: 1_000 })
-  }).toPass()
-  const picker = page.getByRole('dialog', { name: 'Compare with' })
-  await picker.getByRole('searchbox', { name: 'Search inspections' }).fill(a)
-  const choice = picker.locator(`[data-choice="${a}"]`)
-  await expect(picker.locator('[data-choice]')).toHaveCount(1)
-  await choice.click()
-  await expect(page).toHaveURL(new RegExp(`/inspections/compare\\?a=${a}&b=${b}`))
-  await expect(page.getByRole('region', { name: 'Inspection A' }).locator(`a[href="/inspections/${a}"]`)).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Inspection B' }).locator(`a[href="/inspections/${b}"]`)).toBeVisible()
+test(
+  'two inspections of a template: chosen from a report, every failure told on its side',
+  { tag: ['@smoke'] },
+  async ({ page, console: app }) => {
+    const { a, b, failedA, failedB } = await findPair(app)
+    await page.goto(`/inspections/${b}`)
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Compare', exact: true }).click()
+      await expect(page.getByRole('dialog', { name: 'Compare with' })).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+    const picker = page.getByRole('dialog', { name: 'Compare with' })
+    await picker.getByRole('searchbox', { name: 'Search inspections' }).fill(a)
+    const choice = picker.locator(`[data-choice="${a}"]`)
+    await expect(picker.locator('[data-choice]')).toHaveCount(1)
+    await choice.click()
+    await expect(page).toHaveURL(new RegExp(`/inspections/compare\\?a=${a}&b=${b}`))
+    await expect(
+      page.getByRole('region', { name: 'Inspection A' }).locator(`a[href="/inspections/${a}"]`),
+    ).toBeVisible()
+    await expect(
+      page.getByRole('region', { name: 'Inspection B' }).locator(`a[href="/inspections/${b}"]`),
+    ).toBeVisible()
 
-  const unchanged = page.getByRole('region', { name: 'Unchanged answers' })
-  await unchanged.getByRole('button', { name: /unchanged answer/ }).click()
-  const badge = (text: string) => page.getByRole('main').locator('li').getByText(text, { exact: true })
-  const inBoth = await number(badge('Failed in both'))
-  const fresh = await number(badge('New failure'))
-  const fixed = (await number(badge('Fixed'))) + (await number(badge('No longer asked')))
-  expect({ a: inBoth + fixed, b: inBoth + fresh }).toEqual({ a: failedA, b: failedB })
-  await page.keyboard.press('n')
-  await expect(page.getByText(/^1 of \d+$/)).toBeVisible()
-  // Side by side the other way round, what was fixed is new.
-  await page.getByRole('button', { name: 'Swap A and B' }).click()
-  await expect(page).toHaveURL(new RegExp(`a=${b}&b=${a}`))
-  await expect(badge('New failure')).toHaveCount(fixed)
-})
+    const unchanged = page.getByRole('region', { name: 'Unchanged answers' })
+    await unchanged.getByRole('button', { name: /unchanged answer/ }).click()
+    const badge = (text: string) => page.getByRole('main').locator('li').getByText(text, { exact: true })
+    const inBoth = await number(badge('Failed in both'))
+    const fresh = await number(badge('New failure'))
+    const fixed = (await number(badge('Fixed'))) + (await number(badge('No longer asked')))
+    expect({ a: inBoth + fixed, b: inBoth + fresh }).toEqual({ a: failedA, b: failedB })
+    await page.keyboard.press('n')
+    await expect(page.getByText(/^1 of \d+$/)).toBeVisible()
+    // Side by side the other way round, what was fixed is new.
+    await page.getByRole('button', { name: 'Swap A and B' }).click()
+    await expect(page).toHaveURL(new RegExp(`a=${b}&b=${a}`))
+    await expect(badge('New failure')).toHaveCount(fixed)
+  },
+)
 
 test('photos side by side zoom and move together, and apart when unlinked', async ({ page, console: app }) => {
   const { a, b } = await findPair(app)
@@ -91,41 +96,42 @@ test('photos side by side zoom and move together, and apart when unlinked', asyn
   await expect(panes).toHaveCount(0)
 })
 
-test('what changed since one opened an inspection, and between any two kept versions', async ({
-  page,
-  console: app,
-}) => {
-  const { auditId, answer } = await findText(app)
-  const noted = page.waitForResponse((response) => response.url().endsWith('/opened') && response.ok())
-  await page.goto(`/inspections/${auditId}`)
-  await noted
-  answer('The gate is locked from inside')
-  await syncInspection(app, auditId)
-  await page.reload()
-  // A new version has a new date of its own, too.
-  const hint = page.getByRole('button', { name: /^\d+ answers? changed since you last opened it/ })
-  await expect(hint).toBeVisible()
-  const count = Number.parseInt((await hint.textContent()) ?? '', 10)
-  await hint.click()
-  await expect(page).toHaveURL(/tab=changes/)
-  await expect(page.getByText(/^Since you last opened it on/)).toBeVisible()
-  await expect(page.getByText(new RegExp(`^${count} other changes? `))).toBeVisible()
-  const change = page.getByRole('region', { name: 'Other changes' })
-  await expect(change.locator('ins').first()).toBeVisible()
-  await expect(change).toContainText('The gate is locked from inside')
+test(
+  'what changed since one opened an inspection, and between any two kept versions',
+  { tag: ['@smoke'] },
+  async ({ page, console: app }) => {
+    const { auditId, answer } = await findText(app)
+    const noted = page.waitForResponse((response) => response.url().endsWith('/opened') && response.ok())
+    await page.goto(`/inspections/${auditId}`)
+    await noted
+    answer('The gate is locked from inside')
+    await syncInspection(app, auditId)
+    await page.reload()
+    // A new version has a new date of its own, too.
+    const hint = page.getByRole('button', { name: /^\d+ answers? changed since you last opened it/ })
+    await expect(hint).toBeVisible()
+    const count = Number.parseInt((await hint.textContent()) ?? '', 10)
+    await hint.click()
+    await expect(page).toHaveURL(/tab=changes/)
+    await expect(page.getByText(/^Since you last opened it on/)).toBeVisible()
+    await expect(page.getByText(new RegExp(`^${count} other changes? `))).toBeVisible()
+    const change = page.getByRole('region', { name: 'Other changes' })
+    await expect(change.locator('ins').first()).toBeVisible()
+    await expect(change).toContainText('The gate is locked from inside')
 
-  answer('The gate is open')
-  await syncInspection(app, auditId)
-  await page.goto(`/inspections/${auditId}?tab=changes`)
-  await expect(change.locator('del').first()).toBeVisible()
-  // From the first version to the second: the third is in neither.
-  await page.getByRole('button', { name: /^To/ }).click()
-  await page.getByRole('menuitemradio').nth(1).click()
-  await expect(page).toHaveURL(/to=/)
-  await page.getByRole('button', { name: /^From/ }).click()
-  await page.getByRole('menuitemradio').last().click()
-  await expect(page).toHaveURL(/from=/)
-  await expect(change).toContainText('locked from inside')
-  await expect(change.getByText('The gate is open')).toHaveCount(0)
-  await expectAccessible(page)
-})
+    answer('The gate is open')
+    await syncInspection(app, auditId)
+    await page.goto(`/inspections/${auditId}?tab=changes`)
+    await expect(change.locator('del').first()).toBeVisible()
+    // From the first version to the second: the third is in neither.
+    await page.getByRole('button', { name: /^To/ }).click()
+    await page.getByRole('menuitemradio').nth(1).click()
+    await expect(page).toHaveURL(/to=/)
+    await page.getByRole('button', { name: /^From/ }).click()
+    await page.getByRole('menuitemradio').last().click()
+    await expect(page).toHaveURL(/from=/)
+    await expect(change).toContainText('locked from inside')
+    await expect(change.getByText('The gate is open')).toHaveCount(0)
+    await expectAccessibleInBoth(page)
+  },
+)

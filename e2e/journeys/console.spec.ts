@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { canaries } from '@/lib/testing/harness'
-import { expect, expectAccessibleInBoth, inspectionCount, test } from '../fixtures'
+import { countInspections, expect, expectAccessibleInBoth, test } from '../fixtures'
 
 // Minutes for a machine that has much else to do.
 
-test('health and metrics answer whoever may ask', async ({ console: app }) => {
+test('health and metrics answer whoever may ask', { tag: ['@smoke', '@S5'] }, async ({ console: app }) => {
   const ask = async (path: string, headers: Record<string, string> = {}) => {
     const response = await fetch(`${app.url}${path}`, { headers })
     return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
@@ -26,7 +26,7 @@ async function search(page: Page, label: string, text: string): Promise<void> {
   await expect(page).toHaveURL(/[?&]q=/)
 }
 
-test('from a template to its inspections', async ({ page, console: app }) => {
+test('from a template to its inspections', { tag: ['@smoke'] }, async ({ page, console: app }) => {
   const { rows } = await app.db.query<{ id: string; name: string; count: number }>(
     `select template_id as id, max(template_name) as name, count(*) as count from inspections
       where missing_at is null group by 1 order by 3 desc limit 1`,
@@ -40,11 +40,11 @@ test('from a template to its inspections', async ({ page, console: app }) => {
   await expect(page.getByText(/^\d+ of \d+ templates$/)).toBeVisible()
   await link.click()
   await expect(page).toHaveURL(new RegExp(`/inspections\\?template=${template?.id ?? ''}$`))
-  const count = page.locator('output[aria-busy="false"]', { hasText: new RegExp(`^\\d+ of ${inspectionCount}$`) })
-  await expect(count).toHaveText(`${template?.count} of ${inspectionCount}`)
+  const count = page.locator('output[aria-busy="false"]', { hasText: new RegExp(`^\\d+ of ${countInspections(app)}$`) })
+  await expect(count).toHaveText(`${template?.count} of ${countInspections(app)}`)
 })
 
-test('users are found by a pasted list of addresses', async ({ page, console: app }) => {
+test('users are found by a pasted list of addresses', { tag: ['@smoke'] }, async ({ page, console: app }) => {
   const known = app.standin.control.userState().users.slice(0, 2)
   expect(known).toHaveLength(2)
   await page.goto('/users')
@@ -57,40 +57,44 @@ test('users are found by a pasted list of addresses', async ({ page, console: ap
   await expect(page.getByRole('region', { name: 'Not found' })).toContainText('nobody@here.example')
 })
 
-test('training by its tabs: courses with their lessons, leaderboards, completion, progress', async ({ page }) => {
-  // Six tabs are judged in both themes.
-  test.setTimeout(900_000)
-  await page.goto('/training')
-  const courses = page.getByRole('list', { name: 'Courses', exact: true })
-  const lessons = page.getByRole('list', { name: /^Lessons of / })
-  await expect(courses.locator('summary').first()).toBeVisible()
-  await courses.locator('summary').first().click()
-  await expect(lessons.getByRole('listitem').first()).toBeVisible()
-  await expect(page).toHaveURL(/[?&]open=/)
-  await expectAccessibleInBoth(page, { part: 'main' })
-  for (const name of ['Collections', 'Paths', 'Survey answers'])
-    await test.step(name, async () => {
-      await page.getByRole('tab', { name }).click()
-      await expect(
-        page.getByRole('tabpanel', { name }).getByRole('listitem').or(page.getByRole('row')).first(),
-      ).toBeVisible()
-      await expectAccessibleInBoth(page, { part: 'main' })
-    })
-  await page.getByRole('tab', { name: 'Leaderboards' }).click()
-  await expect(page).toHaveURL(/\?tab=leaderboards$/)
-  await page.getByRole('list', { name: 'Leaderboards' }).locator('summary').first().click()
-  await expect(page.getByRole('region', { name: /^Ranking of / }).getByRole('table')).toBeVisible()
-  await expectAccessibleInBoth(page, { part: 'main' })
-  await page.getByRole('tab', { name: 'Completion' }).click()
-  await expect(page.getByRole('region', { name: 'Completion of courses' }).getByRole('table')).toBeVisible()
-  await page.getByRole('tab', { name: 'Progress' }).click()
-  await expect(page.getByRole('region', { name: 'Progress' }).getByRole('table')).toBeVisible()
-  await expectAccessibleInBoth(page, { part: 'main' })
-  await page.reload()
-  await expect(page.getByRole('tab', { name: 'Progress' })).toHaveAttribute('aria-selected', 'true')
-})
+test(
+  'training by its tabs: courses with their lessons, leaderboards, completion, progress',
+  { tag: ['@smoke'] },
+  async ({ page }) => {
+    // Six tabs are judged in both themes.
+    test.setTimeout(900_000)
+    await page.goto('/training')
+    const courses = page.getByRole('list', { name: 'Courses', exact: true })
+    const lessons = page.getByRole('list', { name: /^Lessons of / })
+    await expect(courses.locator('summary').first()).toBeVisible()
+    await courses.locator('summary').first().click()
+    await expect(lessons.getByRole('listitem').first()).toBeVisible()
+    await expect(page).toHaveURL(/[?&]open=/)
+    await expectAccessibleInBoth(page, { part: 'main' })
+    for (const name of ['Collections', 'Paths', 'Survey answers'])
+      await test.step(name, async () => {
+        await page.getByRole('tab', { name }).click()
+        await expect(
+          page.getByRole('tabpanel', { name }).getByRole('listitem').or(page.getByRole('row')).first(),
+        ).toBeVisible()
+        await expectAccessibleInBoth(page, { part: 'main' })
+      })
+    await page.getByRole('tab', { name: 'Leaderboards' }).click()
+    await expect(page).toHaveURL(/\?tab=leaderboards$/)
+    await page.getByRole('list', { name: 'Leaderboards' }).locator('summary').first().click()
+    await expect(page.getByRole('region', { name: /^Ranking of / }).getByRole('table')).toBeVisible()
+    await expectAccessibleInBoth(page, { part: 'main' })
+    await page.getByRole('tab', { name: 'Completion' }).click()
+    await expect(page.getByRole('region', { name: 'Completion of courses' }).getByRole('table')).toBeVisible()
+    await page.getByRole('tab', { name: 'Progress' }).click()
+    await expect(page.getByRole('region', { name: 'Progress' }).getByRole('table')).toBeVisible()
+    await expectAccessibleInBoth(page, { part: 'main' })
+    await page.reload()
+    await expect(page.getByRole('tab', { name: 'Progress' })).toHaveAttribute('aria-selected', 'true')
+  },
+)
 
-test('response sets open to their responses, and connections are listed', async ({ page }) => {
+test('response sets open to their responses, and connections are listed', { tag: ['@smoke'] }, async ({ page }) => {
   await page.goto('/response-sets')
   const sets = page.getByRole('list', { name: 'Response sets' })
   const responses = page.getByRole('list', { name: /^Responses of / })
@@ -103,32 +107,36 @@ test('response sets open to their responses, and connections are listed', async 
   await expect(page.getByRole('list', { name: 'Connections' }).getByText('Organization').first()).toBeVisible()
 })
 
-test('the connection check names what the token may not do, and what that disables', async ({ page, console: app }) => {
-  const { control } = app.standin
-  const result = page.locator('#connection-check')
-  await page.goto('/system')
-  await expect(
-    result.getByText('It was not checked since the console started.').or(result.locator('output')).first(),
-  ).toBeVisible()
-  try {
-    control.setPermissions([
-      'View all data',
-      'Manage all data',
-      'Assets: Access',
-      'Assets: Settings',
-      'Platform management: Integrations',
-    ])
-    await result.getByRole('button', { name: 'Check the connection' }).click()
-    await expect(result.getByText(/^The token lacks 2 of 7 permissions/)).toBeVisible()
-    const rows = result.getByRole('list', { name: 'Permissions' }).locator(':scope > li')
-    for (const name of ['Training: Access', 'Platform management: Users']) {
-      await expect(rows.filter({ hasText: name }).getByText('Missing', { exact: true })).toBeVisible()
-      await expect(result.getByRole('list', { name: `Without ${name}` }).getByRole('listitem')).not.toHaveCount(0)
+test(
+  'the connection check names what the token may not do, and what that disables',
+  { tag: ['@smoke'] },
+  async ({ page, console: app }) => {
+    const { control } = app.standin
+    const result = page.locator('#connection-check')
+    await page.goto('/system')
+    await expect(
+      result.getByText('It was not checked since the console started.').or(result.locator('output')).first(),
+    ).toBeVisible()
+    try {
+      control.setPermissions([
+        'View all data',
+        'Manage all data',
+        'Assets: Access',
+        'Assets: Settings',
+        'Platform management: Integrations',
+      ])
+      await result.getByRole('button', { name: 'Check the connection' }).click()
+      await expect(result.getByText(/^The token lacks 2 of 7 permissions/)).toBeVisible()
+      const rows = result.getByRole('list', { name: 'Permissions' }).locator(':scope > li')
+      for (const name of ['Training: Access', 'Platform management: Users']) {
+        await expect(rows.filter({ hasText: name }).getByText('Missing', { exact: true })).toBeVisible()
+        await expect(result.getByRole('list', { name: `Without ${name}` }).getByRole('listitem')).not.toHaveCount(0)
+      }
+      // Two are told by a write that names what does not exist: that it was refused for this is no proof.
+      await expect(rows.filter({ has: page.getByText('Granted', { exact: true }) })).toHaveCount(3)
+      await expect(rows.filter({ has: page.getByText('Probably granted', { exact: true }) })).toHaveCount(2)
+    } finally {
+      control.setPermissions('all')
     }
-    // Two are told by a write that names what does not exist: that it was refused for this is no proof.
-    await expect(rows.filter({ has: page.getByText('Granted', { exact: true }) })).toHaveCount(3)
-    await expect(rows.filter({ has: page.getByText('Probably granted', { exact: true }) })).toHaveCount(2)
-  } finally {
-    control.setPermissions('all')
-  }
-})
+  },
+)

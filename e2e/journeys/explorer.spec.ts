@@ -118,63 +118,68 @@ test('an operation of each group is run, and its answer is a tree, a table or te
     })
 })
 
-test('a deep link is the form; its pages are followed, and the list is saved as CSV', async ({
-  page,
-  console: app,
-}) => {
-  const all = app.standin.control.truth('both')
-  const search = '?field=audit_id&field=modified_at&order=desc&archived=both&limit=100'
-  await openOperation(page, 'searchInspections', 'Search inspections', search)
-  const limit = page.getByRole('form', { name: 'Request' }).getByLabel('limit', { exact: true })
-  await expect(limit).toHaveValue('100')
-  await expect(page.getByRole('combobox', { name: 'order' })).toHaveValue('desc')
-  await run(page)
-  await expect(answerOf(page).getByText('100 rows', { exact: true })).toBeVisible()
-  await expect(viewOf(page, 'table').locator('tbody tr[aria-rowindex="2"]')).toContainText(all.at(-1)?.audit_id ?? '')
+test(
+  'a deep link is the form; its pages are followed, and the list is saved as CSV',
+  { tag: ['@smoke'] },
+  async ({ page, console: app }) => {
+    const all = app.standin.control.truth('both')
+    const search = '?field=audit_id&field=modified_at&order=desc&archived=both&limit=100'
+    await openOperation(page, 'searchInspections', 'Search inspections', search)
+    const limit = page.getByRole('form', { name: 'Request' }).getByLabel('limit', { exact: true })
+    await expect(limit).toHaveValue('100')
+    await expect(page.getByRole('combobox', { name: 'order' })).toHaveValue('desc')
+    await run(page)
+    await expect(answerOf(page).getByText('100 rows', { exact: true })).toBeVisible()
+    await expect(viewOf(page, 'table').locator('tbody tr[aria-rowindex="2"]')).toContainText(all.at(-1)?.audit_id ?? '')
 
-  await answerOf(page).getByRole('button', { name: 'Read all pages' }).click()
-  await expect(answerOf(page).getByText('All pages are read.')).toBeVisible()
-  const { name, text } = await readDownload(page, () =>
-    answerOf(page)
-      .getByRole('button', { name: `CSV of ${all.length} rows` })
-      .click(),
-  )
-  const lines = text.trimEnd().split(/\r?\n/)
-  expect([name, lines[0]]).toEqual(['searchInspections.csv', '\uFEFFaudit_id,modified_at'])
-  const ids = lines.slice(1).map((line) => line.split(',')[0] ?? '')
-  expect(ids.toSorted()).toEqual(all.map((row) => row.audit_id).toSorted())
+    await answerOf(page).getByRole('button', { name: 'Read all pages' }).click()
+    await expect(answerOf(page).getByText('All pages are read.')).toBeVisible()
+    const { name, text } = await readDownload(page, () =>
+      answerOf(page)
+        .getByRole('button', { name: `CSV of ${all.length} rows` })
+        .click(),
+    )
+    const lines = text.trimEnd().split(/\r?\n/)
+    expect([name, lines[0]]).toEqual(['searchInspections.csv', '\uFEFFaudit_id,modified_at'])
+    const ids = lines.slice(1).map((line) => line.split(',')[0] ?? '')
+    expect(ids.toSorted()).toEqual(all.map((row) => row.audit_id).toSorted())
 
-  await limit.fill('7')
-  await expect(page).toHaveURL(/limit=7$/)
-  await page.reload()
-  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Search inspections')
-  await expect(limit).toHaveValue('7')
-  await run(page)
-  await expect(answerOf(page).getByText('7 rows', { exact: true })).toBeVisible()
-})
+    await limit.fill('7')
+    await expect(page).toHaveURL(/limit=7$/)
+    await page.reload()
+    await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Search inspections')
+    await expect(limit).toHaveValue('7')
+    await run(page)
+    await expect(answerOf(page).getByText('7 rows', { exact: true })).toBeVisible()
+  },
+)
 
-test('a request is copied as a command without the token', async ({ page, context, console: app }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const { auditId } = await findInspection(app)
-  await openOperation(page, 'getInspection', 'Get an inspection', `?auditId=${auditId}`)
-  const code = page.getByRole('region', { name: 'As code' })
-  await code.getByRole('button', { name: 'Copy' }).click()
-  await expect(page.getByText('Copied, without the token')).toBeVisible()
-  const curl = await page.evaluate(() => navigator.clipboard.readText())
-  expect(curl).toContain(`curl --request GET "$BASE_URL"'/audits/${auditId}'`)
-  expect(curl).toContain('"Authorization: Bearer $TOKEN"')
-  expect(curl).not.toContain(canaries.token)
-  await code.getByRole('radio', { name: 'TypeScript' }).check()
-  await expect(code.getByRole('region', { name: 'Code' })).toContainText(
-    `fetch(process.env.BASE_URL + "/audits/${auditId}"`,
-  )
-})
+test(
+  'a request is copied as a command without the token',
+  { tag: ['@S5'] },
+  async ({ page, context, console: app }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const { auditId } = await findInspection(app)
+    await openOperation(page, 'getInspection', 'Get an inspection', `?auditId=${auditId}`)
+    const code = page.getByRole('region', { name: 'As code' })
+    await code.getByRole('button', { name: 'Copy' }).click()
+    await expect(page.getByText('Copied, without the token')).toBeVisible()
+    const curl = await page.evaluate(() => navigator.clipboard.readText())
+    expect(curl).toContain(`curl --request GET "$BASE_URL"'/audits/${auditId}'`)
+    expect(curl).toContain('"Authorization: Bearer $TOKEN"')
+    expect(curl).not.toContain(canaries.token)
+    await code.getByRole('radio', { name: 'TypeScript' }).check()
+    await expect(code.getByRole('region', { name: 'Code' })).toContainText(
+      `fetch(process.env.BASE_URL + "/audits/${auditId}"`,
+    )
+  },
+)
 
 const createTitle = 'Create a status group'
 const groupBody = (name: string) =>
   JSON.stringify({ name, description: '', options: [{ name: 'On', color: 'STATUS_BADGE_COLOR_GREEN' }] })
 
-test('a write asks first, is sent once, and stands in the log', async ({ page, console: app }) => {
+test('a write asks first, is sent once, and stands in the log', { tag: ['@smoke'] }, async ({ page, console: app }) => {
   const { control } = app.standin
   const name = 'Explorer states'
   const find = () => control.assetState([]).groups.filter((group) => group.name === name)
@@ -212,31 +217,35 @@ test('a write asks first, is sent once, and stands in the log', async ({ page, c
   }
 })
 
-test('what a role may not do is refused before anything is sent', async ({ openAs, page, console: app }) => {
-  const { control } = app.standin
-  control.resetCounts()
-  const editor = await openAs('editor')
-  await openOperation(editor, 'createStatusGroup', createTitle)
-  await editor.getByLabel(/^Body/).fill(groupBody('Never made'))
-  await expect(editor.getByRole('button', { name: 'Review and send' })).toBeDisabled()
-  await expect(editor.getByText('Your role may not do this: it needs status-groups:write.')).toBeVisible()
-  await openOperation(editor, 'archiveAsset', 'Archive an asset')
-  await expect(editor.getByText('Writes are run by admins alone from here.')).toBeVisible()
-  await editor.getByLabel('assetId').fill('7d444840-9dc0-41d1-b245-5ffdce74fad2')
-  await editor.keyboard.press('Control+Enter')
-  await expect(editor.getByRole('dialog')).toHaveCount(0)
-  await expect(
-    askConsole(app, '/api/service/assets/v1/status-groups', {
-      role: 'editor',
-      method: 'POST',
-      body: JSON.parse(groupBody('Never made')) as unknown,
-    }),
-  ).rejects.toThrow('403')
+test(
+  'what a role may not do is refused before anything is sent',
+  { tag: ['@S4'] },
+  async ({ openAs, page, console: app }) => {
+    const { control } = app.standin
+    control.resetCounts()
+    const editor = await openAs('editor')
+    await openOperation(editor, 'createStatusGroup', createTitle)
+    await editor.getByLabel(/^Body/).fill(groupBody('Never made'))
+    await expect(editor.getByRole('button', { name: 'Review and send' })).toBeDisabled()
+    await expect(editor.getByText('Your role may not do this: it needs status-groups:write.')).toBeVisible()
+    await openOperation(editor, 'archiveAsset', 'Archive an asset')
+    await expect(editor.getByText('Writes are run by admins alone from here.')).toBeVisible()
+    await editor.getByLabel('assetId').fill('7d444840-9dc0-41d1-b245-5ffdce74fad2')
+    await editor.keyboard.press('Control+Enter')
+    await expect(editor.getByRole('dialog')).toHaveCount(0)
+    await expect(
+      askConsole(app, '/api/service/assets/v1/status-groups', {
+        role: 'editor',
+        method: 'POST',
+        body: JSON.parse(groupBody('Never made')) as unknown,
+      }),
+    ).rejects.toThrow('403')
 
-  // Nobody reads the secret of webhooks here, whoever they are.
-  await openOperation(page, 'getWebhookToken', 'Get the secret that webhooks are signed with')
-  await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeDisabled()
-  await expect(page.getByText(/^Its answer is a secret/)).toBeVisible()
-  const { createStatusGroup = 0, archiveAsset = 0, getWebhookToken = 0 } = control.counts()
-  expect([createStatusGroup, archiveAsset, getWebhookToken]).toEqual([0, 0, 0])
-})
+    // Nobody reads the secret of webhooks here, whoever they are.
+    await openOperation(page, 'getWebhookToken', 'Get the secret that webhooks are signed with')
+    await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeDisabled()
+    await expect(page.getByText(/^Its answer is a secret/)).toBeVisible()
+    const { createStatusGroup = 0, archiveAsset = 0, getWebhookToken = 0 } = control.counts()
+    expect([createStatusGroup, archiveAsset, getWebhookToken]).toEqual([0, 0, 0])
+  },
+)

@@ -23,31 +23,35 @@ test.afterEach(({ console: app }) => {
   app.standin.control.exports.set({ takesMs: null, failNext: 0, missNext: 0 })
 })
 
-test('a PDF of a report: started, on its way, ready, and downloaded', async ({ page, console: app }) => {
-  const [auditId = ''] = await findIds(app, 1)
-  const { exports } = app.standin.control
-  // It takes until the test has seen that it is on its way.
-  exports.set({ takesMs: 3_600_000 })
-  await page.goto(`/inspections/${auditId}`)
-  const make = page.getByRole('menuitem', { name: 'Make a PDF' })
-  await expect(async () => {
-    await page.getByRole('button', { name: 'Export' }).click()
-    await expect(make).toBeVisible({ timeout: 1_000 })
-  }).toPass()
-  await make.click()
-  await expect(page.getByRole('button', { name: 'Making PDF' })).toBeVisible()
-  // It goes on while one reloads, and the page knows of it.
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Making PDF' })).toBeVisible()
-  exports.set({ takesMs: 0 })
-  const ready = page.getByRole('button', { name: 'Download PDF' })
-  await expect(ready).toBeVisible()
-  const { download, bytes } = await save(page, () => ready.click())
-  expect(download.suggestedFilename()).toMatch(/\.pdf$/)
-  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
-  expect(bytes.toString('latin1').trimEnd().endsWith('%%EOF')).toBe(true)
-  expect(exports.starts.get(auditId)).toBe(1)
-})
+test(
+  'a PDF of a report: started, on its way, ready, and downloaded',
+  { tag: ['@smoke'] },
+  async ({ page, console: app }) => {
+    const [auditId = ''] = await findIds(app, 1)
+    const { exports } = app.standin.control
+    // It takes until the test has seen that it is on its way.
+    exports.set({ takesMs: 3_600_000 })
+    await page.goto(`/inspections/${auditId}`)
+    const make = page.getByRole('menuitem', { name: 'Make a PDF' })
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Export' }).click()
+      await expect(make).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+    await make.click()
+    await expect(page.getByRole('button', { name: 'Making PDF' })).toBeVisible()
+    // It goes on while one reloads, and the page knows of it.
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Making PDF' })).toBeVisible()
+    exports.set({ takesMs: 0 })
+    const ready = page.getByRole('button', { name: 'Download PDF' })
+    await expect(ready).toBeVisible()
+    const { download, bytes } = await save(page, () => ready.click())
+    expect(download.suggestedFilename()).toMatch(/\.pdf$/)
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(bytes.toString('latin1').trimEnd().endsWith('%%EOF')).toBe(true)
+    expect(exports.starts.get(auditId)).toBe(1)
+  },
+)
 
 test('documents of several inspections from the list: one fails, is retried, and all are ready', async ({
   page,

@@ -1,38 +1,9 @@
 import type { BrowserContext, Page, Request } from '@playwright/test'
 import { eventsPath } from '@/lib/events/schema'
-import { canaries, startConsole, waitForIndex, type TestConsole } from '@/lib/testing/harness'
+import type { TestConsole } from '@/lib/testing/harness'
 import type { SystemStatus } from '@/lib/system/schema'
 import { defaultKinds } from '@/lib/webhooks/model'
-import { askConsole, expect, test as base } from '../fixtures'
-
-export { expect }
-
-const inspectionCount = 60
-
-/** A console of its own: others count the inspections of theirs, and here some are added. */
-export const test = base.extend<{ calm: void }>({
-  console: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern.
-    async ({}, use) => {
-      await using app = await startConsole({ standin: { inspections: inspectionCount } })
-      await waitForIndex(app, inspectionCount)
-      await use(app)
-      for (const secret of [...Object.values(canaries), app.standin.control.webhooks.token()])
-        if (app.output().includes(secret)) throw new Error('a secret was written to the log')
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-  calm: [
-    async ({ console: app }, use) => {
-      await use()
-      const { webhooks, webhookStore } = app.standin.control
-      app.standin.control.record(false)
-      for (const { id } of webhookStore.all()) webhookStore.change({ do: 'delete-webhook', id })
-      await webhooks.flush()
-    },
-    { auto: true },
-  ],
-})
+import { askConsole, expect } from '../fixtures'
 
 /** Has the service send to this console, and the console know its secret, past every screen. */
 export async function subscribe(app: TestConsole): Promise<void> {

@@ -22,7 +22,7 @@ async function findFailed({ db }: TestConsole): Promise<string> {
   return rows[0]?.audit_id ?? ''
 }
 
-test('a report: its parts, its failures, its document', async ({ page, console: app }) => {
+test('a report: its parts, its failures, its document', { tag: ['@smoke'] }, async ({ page, console: app }) => {
   const auditId = await findFailed(app)
   await page.goto(`/inspections/${auditId}`)
   await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty()
@@ -68,7 +68,7 @@ test('photos: open, next, previous, close, and the address tells which', async (
   expect(new URL(page.url()).searchParams.has('media')).toBe(false)
 })
 
-test('a video plays from where one seeks, by ranges', async ({ page, console: app }) => {
+test('a video plays from where one seeks, by ranges', { tag: ['@R23'] }, async ({ page, console: app }) => {
   const { auditId, mediaId } = await findFile(app, /^(mp4|webm|mov)$/i)
   const partial: string[] = []
   page.on('response', (response) => {
@@ -88,7 +88,7 @@ test('a video plays from where one seeks, by ranges', async ({ page, console: ap
   expect(partial.length).toBeGreaterThan(0)
 })
 
-test('a PDF is painted on the page', async ({ page, console: app }) => {
+test('a PDF is painted on the page', { tag: ['@smoke'] }, async ({ page, console: app }) => {
   const { auditId, mediaId } = await findFile(app, /^pdf$/i)
   await page.goto(`/inspections/${auditId}?tab=media&media=${encodeURIComponent(mediaId)}`)
   const canvas = page.getByRole('dialog').locator('canvas').first()
@@ -106,7 +106,7 @@ test('a PDF is painted on the page', async ({ page, console: app }) => {
     .toBeGreaterThan(10)
 })
 
-test('an unknown id gets a page that says so', async ({ page, tolerate }) => {
+test('an unknown id gets a page that says so', { tag: ['@smoke'] }, async ({ page, tolerate }) => {
   tolerate(/status of 404/)
   await page.goto('/inspections/audit_00000000000000000000000000000000')
   await expect(page.getByText('There is no inspection of this id')).toBeVisible()

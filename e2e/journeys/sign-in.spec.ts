@@ -4,37 +4,38 @@ import { expect, test } from '../fixtures'
 test.describe('signing in', () => {
   test.use({ role: null })
 
-  test('by hand: a wrong password says so, the right one leads to where one wanted to go', async ({
-    page,
-    tolerate,
-  }) => {
-    tolerate(/status of 401|status of 422/)
-    const given: string[] = []
-    page.on('response', async (response) => {
-      // Those of an answer that comes while the page closes cannot be had; left to fail, they would fail the next test.
-      for (const { name, value } of await response.headersArray().catch(() => []))
-        if (name.toLowerCase() === 'set-cookie') given.push(...value.split('\n'))
-    })
-    await page.goto('/inspections')
-    await expect(page).toHaveURL(/\/sign-in\?/)
-    await page.getByLabel('E-mail').fill(adminEmail)
-    await page.getByLabel('Password', { exact: true }).fill('wrong-password-here')
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByRole('alert').filter({ hasText: 'not right' })).toBeVisible()
+  test(
+    'by hand: a wrong password says so, the right one leads to where one wanted to go',
+    { tag: ['@smoke', '@S10'] },
+    async ({ page, tolerate }) => {
+      tolerate(/status of 401|status of 422/)
+      const given: string[] = []
+      page.on('response', async (response) => {
+        // Those of an answer that comes while the page closes cannot be had; left to fail, they would fail the next test.
+        for (const { name, value } of await response.headersArray().catch(() => []))
+          if (name.toLowerCase() === 'set-cookie') given.push(...value.split('\n'))
+      })
+      await page.goto('/inspections')
+      await expect(page).toHaveURL(/\/sign-in\?/)
+      await page.getByLabel('E-mail').fill(adminEmail)
+      await page.getByLabel('Password', { exact: true }).fill('wrong-password-here')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await expect(page.getByRole('alert').filter({ hasText: 'not right' })).toBeVisible()
 
-    await page.getByLabel('Password', { exact: true }).fill(canaries.password)
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/\/inspections$/)
-    await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
-    expect(given.length).toBeGreaterThan(1)
-    for (const cookie of given) {
-      expect(cookie).toMatch(/^__Host-[^;]+; Path=\/;/)
-      expect(cookie).toMatch(/; HttpOnly/)
-      expect(cookie).toMatch(/; Secure/)
-      expect(cookie).toMatch(/; SameSite=(Lax|Strict)/)
-      expect(cookie).not.toMatch(/; Domain=/i)
-    }
-  })
+      await page.getByLabel('Password', { exact: true }).fill(canaries.password)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/\/inspections$/)
+      await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
+      expect(given.length).toBeGreaterThan(1)
+      for (const cookie of given) {
+        expect(cookie).toMatch(/^__Host-[^;]+; Path=\/;/)
+        expect(cookie).toMatch(/; HttpOnly/)
+        expect(cookie).toMatch(/; Secure/)
+        expect(cookie).toMatch(/; SameSite=(Lax|Strict)/)
+        expect(cookie).not.toMatch(/; Domain=/i)
+      }
+    },
+  )
 
   test('the password can be shown and hidden', async ({ page }) => {
     await page.goto('/sign-in')
@@ -46,22 +47,26 @@ test.describe('signing in', () => {
 })
 
 test.describe('signing out', () => {
-  test('ends the session for a copied cookie too', async ({ page, context, console: app }) => {
-    await page.goto('/')
-    const copied = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
-    const ask = async () => (await fetch(`${app.url}/api/system/status`, { headers: { cookie: copied } })).status
-    expect(await ask()).toBe(200)
-    const leave = page.getByRole('button', { name: 'Sign out' })
-    // A click before the page's scripts run is lost.
-    await expect(async () => {
-      await page.getByRole('button', { name: /^Account/ }).click()
-      await expect(leave).toBeVisible({ timeout: 1_000 })
-    }).toPass()
-    await leave.click()
-    await expect(page).toHaveURL(/\/sign-in$/)
-    expect(await ask()).toBe(401)
-    // The way back shows nothing either.
-    await page.goto('/inspections')
-    await expect(page).toHaveURL(/\/sign-in\?/)
-  })
+  test(
+    'ends the session for a copied cookie too',
+    { tag: ['@smoke', '@S11'] },
+    async ({ page, context, console: app }) => {
+      await page.goto('/')
+      const copied = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+      const ask = async () => (await fetch(`${app.url}/api/system/status`, { headers: { cookie: copied } })).status
+      expect(await ask()).toBe(200)
+      const leave = page.getByRole('button', { name: 'Sign out' })
+      // A click before the page's scripts run is lost.
+      await expect(async () => {
+        await page.getByRole('button', { name: /^Account/ }).click()
+        await expect(leave).toBeVisible({ timeout: 1_000 })
+      }).toPass()
+      await leave.click()
+      await expect(page).toHaveURL(/\/sign-in$/)
+      expect(await ask()).toBe(401)
+      // The way back shows nothing either.
+      await page.goto('/inspections')
+      await expect(page).toHaveURL(/\/sign-in\?/)
+    },
+  )
 })

@@ -15,46 +15,47 @@ async function syncNow(app: TestConsole): Promise<number> {
 }
 
 const troubles = [
-  ['is down', { kind: 'reset', when: 'before' }],
-  ['refuses the token', { kind: 'status', status: 401 }],
-  ['has too many requests', { kind: 'status', status: 429, retryAfter: '2' }],
-  ['answers with errors', { kind: 'status', status: 503 }],
-  ['answers with garbage', { kind: 'garble' }],
+  ['is down', { kind: 'reset', when: 'before' }, ['@smoke', '@R6']],
+  ['refuses the token', { kind: 'status', status: 401 }, ['@R6']],
+  ['has too many requests', { kind: 'status', status: 429, retryAfter: '2' }, ['@R4']],
+  ['answers with errors', { kind: 'status', status: 503 }, ['@R6']],
+  ['answers with garbage', { kind: 'garble' }, ['@R7']],
 ] as const
 
-for (const [name, action] of troubles)
-  test(`the service ${name}: what is known stays, the frame says so, and it recovers by itself`, async ({
-    page,
-    console: app,
-    tolerate,
-  }) => {
-    tolerate(/status of (403|429|50\d)/)
-    await page.goto('/inspections')
-    await expect(page.getByRole('grid').locator(rows).first()).toBeVisible()
-    const freshness = page.getByRole('button', { name: /^Freshness/ })
-    await expect(freshness).not.toHaveAccessibleName(/Checking/)
-    const calm = await freshness.evaluate((element) => element.className)
-
-    app.standin.control.setFault({ action })
-    await syncNow(app)
-    // Another look for the page: it asks by itself, sooner or later.
-    await expect(async () => {
-      await page.reload()
-      expect(await freshness.evaluate((element) => element.className)).not.toBe(calm)
-    }).toPass({ timeout: 120_000 })
-    await expect(page.getByRole('grid').locator(rows).first()).toBeVisible()
-    // A kept report is still there to be read.
-    const href = (await page.getByRole('grid').locator(rows).first().getAttribute('href')) ?? ''
-    await page.goto(href)
-    await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty()
-    await expect(page.getByText(/stack|Error:|at Object\./)).toHaveCount(0)
-
-    app.standin.control.clearFaults()
-    await page.goto('/inspections')
-    await expect(async () => {
-      await syncNow(app)
-      await page.reload()
+// One of them is enough for the fast tests.
+for (const [name, action, tag] of troubles)
+  test(
+    `the service ${name}: what is known stays, the frame says so, and it recovers by itself`,
+    { tag: [...tag] },
+    async ({ page, console: app, tolerate }) => {
+      tolerate(/status of (403|429|50\d)/)
+      await page.goto('/inspections')
+      await expect(page.getByRole('grid').locator(rows).first()).toBeVisible()
+      const freshness = page.getByRole('button', { name: /^Freshness/ })
       await expect(freshness).not.toHaveAccessibleName(/Checking/)
-      expect(await freshness.evaluate((element) => element.className)).toBe(calm)
-    }).toPass({ timeout: 120_000, intervals: [1_000] })
-  })
+      const calm = await freshness.evaluate((element) => element.className)
+
+      app.standin.control.setFault({ action })
+      await syncNow(app)
+      // Another look for the page: it asks by itself, sooner or later.
+      await expect(async () => {
+        await page.reload()
+        expect(await freshness.evaluate((element) => element.className)).not.toBe(calm)
+      }).toPass({ timeout: 120_000 })
+      await expect(page.getByRole('grid').locator(rows).first()).toBeVisible()
+      // A kept report is still there to be read.
+      const href = (await page.getByRole('grid').locator(rows).first().getAttribute('href')) ?? ''
+      await page.goto(href)
+      await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty()
+      await expect(page.getByText(/stack|Error:|at Object\./)).toHaveCount(0)
+
+      app.standin.control.clearFaults()
+      await page.goto('/inspections')
+      await expect(async () => {
+        await syncNow(app)
+        await page.reload()
+        await expect(freshness).not.toHaveAccessibleName(/Checking/)
+        expect(await freshness.evaluate((element) => element.className)).toBe(calm)
+      }).toPass({ timeout: 120_000, intervals: [1_000] })
+    },
+  )

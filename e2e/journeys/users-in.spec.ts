@@ -1,5 +1,5 @@
 import { makeWorkbook } from '@/lib/user-jobs/parse/testing-files'
-import { expectAccessible, expectNoOverflow, expectReadable } from '../fixtures'
+import { expect, expectAccessible, expectNoOverflow, expectReadable, test } from '../fixtures'
 import {
   cellAt,
   check,
@@ -14,118 +14,136 @@ import {
   start,
   typeOver,
 } from './users-screens'
-import { bringIn, executionsAt, expect, makeEmails, makePassword, test } from './users-world'
+import { bringIn, executionsAt, makeEmails, makePassword } from './users-world'
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-test('a workbook: its sheet is read, checked and brought in as a job', async ({ page, console: app }) => {
-  const { control } = app.standin
-  control.users.setRules({ usersPerSecond: null, validatedMs: 0 })
-  const domain = 'workbook.example'
-  const emails = makeEmails(domain, 12)
-  const bytes = makeWorkbook([
-    { name: 'Lists', rows: [['Full'], ['Lite']], isHidden: true },
-    {
-      name: 'People',
-      rows: [
-        ['Login', 'Vorname', 'Nachname', 'License', 'attribute: Employee number', 'Teams'],
-        ...emails.map((email, at) => [email, 'Søren', `Ågård ${at}`, 'lite', 7_000 + at, 'Maintenance']),
-      ],
-    },
-  ])
-  await openWorkbench(page)
-  await dropFile(page, { name: 'people.xlsx', type: xlsx, bytes })
-  await expect(page.getByText('12 rows, 6 columns')).toBeVisible()
-  await expect(page.getByRole('combobox', { name: 'Sheet', exact: true })).toHaveValue('People')
-  await goToRows(page)
-  await expect(await cellAt(page, 3, 'attribute: Employee number')).toHaveText('7003')
-  await continueTo(page, 'the check')
-  await check(page, '12 rows', '0')
-  await continueTo(page, 'the plan')
-  await expect(planned(page, 'New')).toHaveText('12')
-  await start(page, 'Bring in 12 users: 12 new?')
-  await expectJob(page, 'Completed: 12 of 12')
-  expect([...executionsAt(app, domain)]).toEqual(emails.map((email) => [email, 1]))
-  const made = control.users.state().users.find(({ email }) => email === emails[3])
-  expect(made).toMatchObject({
-    firstName: 'Søren',
-    lastName: 'Ågård 3',
-    seatType: 'SUBSCRIPTION_SEAT_TYPE_LITE',
-    attributes: { 'Employee number': ['7003'] },
-  })
-})
+test(
+  'a workbook: its sheet is read, checked and brought in as a job',
+  { tag: ['@smoke'] },
+  async ({ page, console: app }) => {
+    const { control } = app.standin
+    control.users.setRules({ usersPerSecond: null, validatedMs: 0 })
+    const domain = 'workbook.example'
+    const emails = makeEmails(domain, 12)
+    const bytes = makeWorkbook([
+      { name: 'Lists', rows: [['Full'], ['Lite']], isHidden: true },
+      {
+        name: 'People',
+        rows: [
+          ['Login', 'Vorname', 'Nachname', 'License', 'attribute: Employee number', 'Teams'],
+          ...emails.map((email, at) => [email, 'Søren', `Ågård ${at}`, 'lite', 7_000 + at, 'Maintenance']),
+        ],
+      },
+    ])
+    await openWorkbench(page)
+    await dropFile(page, { name: 'people.xlsx', type: xlsx, bytes })
+    await expect(page.getByText('12 rows, 6 columns')).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Sheet', exact: true })).toHaveValue('People')
+    await goToRows(page)
+    await expect(await cellAt(page, 3, 'attribute: Employee number')).toHaveText('7003')
+    await continueTo(page, 'the check')
+    await check(page, '12 rows', '0')
+    await continueTo(page, 'the plan')
+    await expect(planned(page, 'New')).toHaveText('12')
+    await start(page, 'Bring in 12 users: 12 new?')
+    await expectJob(page, 'Completed: 12 of 12')
+    expect([...executionsAt(app, domain)]).toEqual(emails.map((email) => [email, 1]))
+    const made = control.users.state().users.find(({ email }) => email === emails[3])
+    expect(made).toMatchObject({
+      firstName: 'Søren',
+      lastName: 'Ågård 3',
+      seatType: 'SUBSCRIPTION_SEAT_TYPE_LITE',
+      attributes: { 'Employee number': ['7003'] },
+    })
+  },
+)
 
-test('pasted rows: up to ten take the immediate way, and what the service refused is told', async ({
-  page,
-  console: app,
-}) => {
-  const { control } = app.standin
-  const domain = 'pasted.example'
-  const emails = makeEmails(domain, 4)
-  control.users.failUsers([emails[2] ?? ''])
-  const lines = emails.map((email, at) => [email, 'Pat', `Number ${at}`, at === 1 ? 'Contractors' : ''].join('\t'))
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await openWorkbench(page)
-  await page.evaluate(
-    (text) => navigator.clipboard.writeText(text),
-    [['E-mail', 'First name', 'Last name', 'Groups'].join('\t'), ...lines].join('\n'),
-  )
-  await page.getByRole('heading', { level: 1 }).click()
-  await page.keyboard.press('Control+v')
-  await expect(page.getByRole('heading', { name: 'Pasted rows' })).toBeVisible()
-  await goToRows(page)
-  await expect(page.getByText('4 rows · no errors')).toBeVisible()
-  await continueTo(page, 'the check')
-  await continueTo(page, 'the plan')
-  await expect(page.getByText('4 rows have not been checked with the service as they are.')).toBeVisible()
-  await page.getByRole('radio', { name: 'At once' }).click()
-  const before = control.counts()
-  await start(page, 'Bring in 4 users: 4 new?')
-  await expectJob(page, 'Completed: 3 of 4, 1 failed')
-  const after = control.counts()
-  const asked = (name: string) => (after[name] ?? 0) - (before[name] ?? 0)
-  expect([asked('upsertUsers'), asked('createUpsertJob')]).toEqual([1, 0])
-  expect([...executionsAt(app, domain)]).toEqual(emails.filter((_, at) => at !== 2).map((email) => [email, 1]))
-})
+test(
+  'pasted rows take the immediate way, what the service refused is told, and a retry brings it in',
+  { tag: ['@smoke'] },
+  async ({ page, console: app }) => {
+    const { control } = app.standin
+    const domain = 'pasted.example'
+    const emails = makeEmails(domain, 4)
+    control.users.failUsers([emails[2] ?? ''])
+    const lines = emails.map((email, at) => [email, 'Pat', `Number ${at}`, at === 1 ? 'Contractors' : ''].join('\t'))
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await openWorkbench(page)
+    await page.evaluate(
+      (text) => navigator.clipboard.writeText(text),
+      [['E-mail', 'First name', 'Last name', 'Groups'].join('\t'), ...lines].join('\n'),
+    )
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('Control+v')
+    await expect(page.getByRole('heading', { name: 'Pasted rows' })).toBeVisible()
+    await goToRows(page)
+    await expect(page.getByText('4 rows · no errors')).toBeVisible()
+    await continueTo(page, 'the check')
+    await continueTo(page, 'the plan')
+    await expect(page.getByText('4 rows have not been checked with the service as they are.')).toBeVisible()
+    await page.getByRole('radio', { name: 'At once' }).click()
+    const before = control.counts()
+    await start(page, 'Bring in 4 users: 4 new?')
+    await expectJob(page, 'Completed: 3 of 4, 1 failed')
+    const after = control.counts()
+    const asked = (name: string) => (after[name] ?? 0) - (before[name] ?? 0)
+    expect([asked('upsertUsers'), asked('createUpsertJob')]).toEqual([1, 0])
+    expect([...executionsAt(app, domain)]).toEqual(emails.filter((_, at) => at !== 2).map((email) => [email, 1]))
 
-test('a page loaded again amid the work offers the draft: rows and edits are there, passwords are not', async ({
-  page,
-}) => {
-  const password = makePassword(1)
-  const rows = makeEmails('drafted.example', 8).map((email, at) => [email, 'Renée', `Number ${at}`, password].join(';'))
-  const csv = [['email', 'first name', 'last name', 'password'].join(';'), ...rows].join('\r\n')
-  await openWorkbench(page)
-  // As spreadsheets of this country write it.
-  await dropFile(page, { name: 'drafted.csv', type: 'text/csv', bytes: Buffer.from(csv, 'latin1') })
-  await expect(page.getByLabel('Encoding')).toHaveValue('windows-1252')
-  await goToRows(page)
-  await (await cellAt(page, 2, 'last name')).click()
-  await typeOver(page, 'Edited by hand')
-  await expect(page.getByText('Kept as a draft in this browser, without passwords.')).toBeVisible()
-  // Nobody leaves passwords behind without being asked.
-  const asked: string[] = []
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.type())
-    void dialog.accept()
-  })
-  await page.reload()
-  expect(asked).toEqual(['beforeunload'])
-  await expect(page.getByRole('heading', { name: 'Continue where you left: 8 rows' })).toBeVisible()
-  await expect(page.getByText('8 passwords are missing: they are never kept.')).toBeVisible()
-  const kept = await readStores(page)
-  expect([kept.includes('Edited by hand'), kept.includes(password)]).toEqual([true, false])
-  await page.getByRole('button', { name: 'Continue', exact: true }).click()
-  await expect(await cellAt(page, 2, 'last name')).toHaveText('Edited by hand')
-  await expect(await cellAt(page, 2, 'first name')).toHaveText('Renée')
-  await expect(await cellAt(page, 2, 'password')).toHaveText('')
-  await expect(page.getByRole('note')).toContainText('8 passwords are missing')
+    // It failed once. A retry is a job of that one row.
+    await page.getByRole('button', { name: 'Retry 1 failed' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Retry 1 failed/ })
+      .click()
+    await expectJob(page, 'Completed: 1 of 1')
+    expect(new Set(executionsAt(app, domain))).toEqual(new Set(emails.map((email) => [email, 1])))
+  },
+)
 
-  await page.getByRole('button', { name: /^Account/ }).click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page).toHaveURL(/\/sign-in/)
-  const left = await readStores(page)
-  expect([left.includes('Edited by hand'), left.includes('drafted.example')]).toEqual([false, false])
-})
+test(
+  'a page loaded again amid the work offers the draft: rows and edits are there, passwords are not',
+  { tag: ['@S5'] },
+  async ({ page }) => {
+    const password = makePassword(1)
+    const rows = makeEmails('drafted.example', 8).map((email, at) =>
+      [email, 'Renée', `Number ${at}`, password].join(';'),
+    )
+    const csv = [['email', 'first name', 'last name', 'password'].join(';'), ...rows].join('\r\n')
+    await openWorkbench(page)
+    // As spreadsheets of this country write it.
+    await dropFile(page, { name: 'drafted.csv', type: 'text/csv', bytes: Buffer.from(csv, 'latin1') })
+    await expect(page.getByLabel('Encoding')).toHaveValue('windows-1252')
+    await goToRows(page)
+    await (await cellAt(page, 2, 'last name')).click()
+    await typeOver(page, 'Edited by hand')
+    await expect(page.getByText('Kept as a draft in this browser, without passwords.')).toBeVisible()
+    // Nobody leaves passwords behind without being asked.
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.accept()
+    })
+    await page.reload()
+    expect(asked).toEqual(['beforeunload'])
+    await expect(page.getByRole('heading', { name: 'Continue where you left: 8 rows' })).toBeVisible()
+    await expect(page.getByText('8 passwords are missing: they are never kept.')).toBeVisible()
+    const kept = await readStores(page)
+    expect([kept.includes('Edited by hand'), kept.includes(password)]).toEqual([true, false])
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    await expect(await cellAt(page, 2, 'last name')).toHaveText('Edited by hand')
+    await expect(await cellAt(page, 2, 'first name')).toHaveText('Renée')
+    await expect(await cellAt(page, 2, 'password')).toHaveText('')
+    await expect(page.getByRole('note')).toContainText('8 passwords are missing')
+
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL(/\/sign-in/)
+    const left = await readStores(page)
+    expect([left.includes('Edited by hand'), left.includes('drafted.example')]).toEqual([false, false])
+  },
+)
 
 test('every step and page is accessible and fits, in both themes, on a desk and on a phone', async ({
   page,

@@ -1,89 +1,90 @@
 import { canaries } from '@/lib/testing/harness'
-import { askConsole, expectAccessibleInBoth, openDialog } from '../fixtures'
+import { askConsole, expect, expectAccessibleInBoth, openDialog, test } from '../fixtures'
 import { expectJob } from './users-screens'
-import { bringIn, executionsAt, expect, makeEmails, test } from './users-world'
+import { bringIn, executionsAt, makeEmails } from './users-world'
 
-test('the console is killed while it sends and while the service works: the job ends, and nobody is done twice', async ({
-  page,
-  tolerate,
-  console: app,
-}) => {
-  // While it is away.
-  tolerate(/Failed to load resource|ERR_/)
-  const { control } = app.standin
-  const domain = 'killed.example'
-  const emails = makeEmails(domain, 4_400)
-  control.users.setRules({ usersPerSecond: 0, validatedMs: 0 })
-  const made = () => control.counts()['createUpsertJob'] ?? 0
-  const before = made()
-  // The second of three parts arrives when nobody is there any more to be told.
-  control.setFault({ operation: 'createUpsertJob', when: { every: 2 }, action: { kind: 'delay', ms: 25_000 } })
-  const jobId = await bringIn(app, emails, { sourceName: 'killed.csv' })
-  await page.goto(`/user-jobs/${jobId}`)
-  await expect.poll(() => made() - before, { intervals: [20] }).toBe(2)
-  await app.end('SIGKILL')
-  control.clearFaults()
-  await expect(page.getByText('The job could not be read again')).toBeVisible()
-  await app.startAgain()
-  await expectJob(page, /^(Validating|Executing): 0 of 4,400/, 60_000)
+test(
+  'the console is killed while it sends and while the service works: the job ends, and nobody is done twice',
+  { tag: ['@R14', '@R21'] },
+  async ({ page, tolerate, console: app }) => {
+    // While it is away.
+    tolerate(/Failed to load resource|ERR_/)
+    const { control } = app.standin
+    const domain = 'killed.example'
+    const emails = makeEmails(domain, 4_400)
+    control.users.setRules({ usersPerSecond: 0, validatedMs: 0 })
+    const made = () => control.counts()['createUpsertJob'] ?? 0
+    const before = made()
+    // The second of three parts arrives when nobody is there any more to be told.
+    control.setFault({ operation: 'createUpsertJob', when: { every: 2 }, action: { kind: 'delay', ms: 25_000 } })
+    const jobId = await bringIn(app, emails, { sourceName: 'killed.csv' })
+    await page.goto(`/user-jobs/${jobId}`)
+    await expect.poll(() => made() - before, { intervals: [20] }).toBe(2)
+    await app.end('SIGKILL')
+    control.clearFaults()
+    await expect(page.getByText('The job could not be read again')).toBeVisible()
+    await app.startAgain()
+    await expectJob(page, /^(Validating|Executing): 0 of 4,400/, 60_000)
 
-  control.users.setRules({ usersPerSecond: 400 })
-  await expect.poll(() => executionsAt(app, domain).size, { intervals: [20] }).toBeGreaterThan(500)
-  control.users.setRules({ usersPerSecond: 0 })
-  await app.end('SIGKILL')
-  await app.startAgain()
-  control.users.setRules({ usersPerSecond: null })
-  await expectJob(page, 'Completed: 4,400 of 4,400', 60_000)
-  const executed = executionsAt(app, domain)
-  expect(executed.size).toBe(emails.length)
-  expect([...executed].filter(([, times]) => times !== 1)).toEqual([])
-  // The page was open all the time, and nobody loaded it again.
-  await expect(page).toHaveTitle(/^✓ 4,400 of 4,400 /)
-})
+    control.users.setRules({ usersPerSecond: 400 })
+    await expect.poll(() => executionsAt(app, domain).size, { intervals: [20] }).toBeGreaterThan(500)
+    control.users.setRules({ usersPerSecond: 0 })
+    await app.end('SIGKILL')
+    await app.startAgain()
+    control.users.setRules({ usersPerSecond: null })
+    await expectJob(page, 'Completed: 4,400 of 4,400', 60_000)
+    const executed = executionsAt(app, domain)
+    expect(executed.size).toBe(emails.length)
+    expect([...executed].filter(([, times]) => times !== 1)).toEqual([])
+    // The page was open all the time, and nobody loaded it again.
+    await expect(page).toHaveTitle(/^✓ 4,400 of 4,400 /)
+  },
+)
 
 const count = (number: number) => number.toLocaleString('en-GB')
 
-test('cancelled midway from one of two tabs: what was done stays and is told, and the service was asked once in 5 s', async ({
-  page,
-  console: app,
-}) => {
-  const { control } = app.standin
-  const domain = 'cancelled.example'
-  const emails = makeEmails(domain, 2_000)
-  control.users.setRules({ usersPerSecond: 0, validatedMs: 0 })
-  control.record(true)
-  const startedAt = performance.now()
-  const jobId = await bringIn(app, emails, { sourceName: 'cancelled.csv' })
-  await page.goto(`/user-jobs/${jobId}`)
-  const second = await page.context().newPage()
-  await second.goto(`/user-jobs/${jobId}`)
-  // Only now, and slowly: two pages may take longer to open than all of it to be done.
-  await expectJob(second, /^(Validating|Executing): 0 of 2,000/)
-  control.users.setRules({ usersPerSecond: 60 })
-  await expect.poll(() => executionsAt(app, domain).size, { intervals: [20] }).toBeGreaterThan(100)
-  control.users.setRules({ usersPerSecond: 0 })
-  const done = executionsAt(app, domain).size
-  const words = new RegExp(`^Executing: ${count(done)} of 2,000`)
-  await expectJob(page, words)
-  await expectJob(second, words)
-  const reads = () => control.requests().filter(({ operation }) => operation === 'getUpsertJob').length
-  await expect.poll(reads, { intervals: [50] }).toBeGreaterThanOrEqual(3)
-  // Three looks with their pauses between them, whatever the tabs asked for.
-  expect(performance.now() - startedAt).toBeGreaterThan((reads() - 1) * 5_000 - 250)
+test(
+  'cancelled midway from one of two tabs: what was done stays and is told, and the service was asked once in 5 s',
+  { tag: ['@R21'] },
+  async ({ page, console: app }) => {
+    const { control } = app.standin
+    const domain = 'cancelled.example'
+    const emails = makeEmails(domain, 2_000)
+    control.users.setRules({ usersPerSecond: 0, validatedMs: 0 })
+    control.record(true)
+    const startedAt = performance.now()
+    const jobId = await bringIn(app, emails, { sourceName: 'cancelled.csv' })
+    await page.goto(`/user-jobs/${jobId}`)
+    const second = await page.context().newPage()
+    await second.goto(`/user-jobs/${jobId}`)
+    // Only now, and slowly: two pages may take longer to open than all of it to be done.
+    await expectJob(second, /^(Validating|Executing): 0 of 2,000/)
+    control.users.setRules({ usersPerSecond: 60 })
+    await expect.poll(() => executionsAt(app, domain).size, { intervals: [20] }).toBeGreaterThan(100)
+    control.users.setRules({ usersPerSecond: 0 })
+    const done = executionsAt(app, domain).size
+    const words = new RegExp(`^Executing: ${count(done)} of 2,000`)
+    await expectJob(page, words)
+    await expectJob(second, words)
+    const reads = () => control.requests().filter(({ operation }) => operation === 'getUpsertJob').length
+    await expect.poll(reads, { intervals: [50] }).toBeGreaterThanOrEqual(3)
+    // Three looks with their pauses between them, whatever the tabs asked for.
+    expect(performance.now() - startedAt).toBeGreaterThan((reads() - 1) * 5_000 - 250)
 
-  await page.getByRole('button', { name: 'Cancel the job' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Cancel the job?' })
-  await expect(dialog).toContainText(
-    `${count(done)} of 2,000 users are done already (${count(done)} done) and stay so.`,
-  )
-  await expectAccessibleInBoth(page, { part: openDialog })
-  await dialog.getByRole('button', { name: 'Cancel the job' }).click()
-  const told = `Cancelled: ${count(done)} of 2,000, ${count(2_000 - done)} cancelled`
-  await expectJob(page, told)
-  await expectJob(second, told)
-  expect(control.users.jobs().at(-1)).toMatchObject({ status: 'STATUS_CANCELLED', done })
-  expect(executionsAt(app, domain).size).toBe(done)
-})
+    await page.getByRole('button', { name: 'Cancel the job' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Cancel the job?' })
+    await expect(dialog).toContainText(
+      `${count(done)} of 2,000 users are done already (${count(done)} done) and stay so.`,
+    )
+    await expectAccessibleInBoth(page, { part: openDialog })
+    await dialog.getByRole('button', { name: 'Cancel the job' }).click()
+    const told = `Cancelled: ${count(done)} of 2,000, ${count(2_000 - done)} cancelled`
+    await expectJob(page, told)
+    await expectJob(second, told)
+    expect(control.users.jobs().at(-1)).toMatchObject({ status: 'STATUS_CANCELLED', done })
+    expect(executionsAt(app, domain).size).toBe(done)
+  },
+)
 
 test('jobs that were started elsewhere are listed and opened', async ({ page, console: app }) => {
   const { standin } = app
@@ -118,74 +119,78 @@ test('jobs that were started elsewhere are listed and opened', async ({ page, co
 test.describe('a viewer', () => {
   test.use({ role: 'viewer' })
 
-  test('may look at everything; what is forged never reaches the service', async ({ page, tolerate, console: app }) => {
-    tolerate(/status of 403/)
-    const { control } = app.standin
-    control.users.setRules({ usersPerSecond: null, validatedMs: 0 })
-    const [one = '', other = ''] = makeEmails('viewed.example', 2)
-    control.users.failUsers([other])
-    const jobId = await bringIn(app, [one, other], { sourceName: 'viewed.csv' })
-    await page.goto('/user-jobs')
-    await expect(page.getByRole('button', { name: 'New job' })).toBeDisabled()
-    const row = page.getByRole('list', { name: 'User jobs' }).getByRole('listitem').filter({ hasText: 'viewed.csv' })
-    await expect(row).toContainText('Completed: 1 of 2, 1 failed')
-    await row.getByRole('link', { name: 'viewed.csv' }).click()
-    await expect(page.getByText('You may look at this job. Cancelling and retrying is for admins.')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Retry 1 failed' })).toBeDisabled()
-    await expect(page.getByRole('row').filter({ hasText: other })).toContainText('Failed')
-    await page.goto('/user-jobs/new')
-    await expect(page.getByText('Only admins bring users in')).toBeVisible()
-    await expect(page.getByText('Drop a file anywhere on this page')).toHaveCount(0)
+  test(
+    'may look at everything; what is forged never reaches the service',
+    { tag: ['@smoke', '@S4', '@S9'] },
+    async ({ page, tolerate, console: app }) => {
+      tolerate(/status of 403/)
+      const { control } = app.standin
+      control.users.setRules({ usersPerSecond: null, validatedMs: 0 })
+      const [one = '', other = ''] = makeEmails('viewed.example', 2)
+      control.users.failUsers([other])
+      const jobId = await bringIn(app, [one, other], { sourceName: 'viewed.csv' })
+      await page.goto('/user-jobs')
+      await expect(page.getByRole('button', { name: 'New job' })).toBeDisabled()
+      const row = page.getByRole('list', { name: 'User jobs' }).getByRole('listitem').filter({ hasText: 'viewed.csv' })
+      await expect(row).toContainText('Completed: 1 of 2, 1 failed')
+      await row.getByRole('link', { name: 'viewed.csv' }).click()
+      await expect(page.getByText('You may look at this job. Cancelling and retrying is for admins.')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Retry 1 failed' })).toBeDisabled()
+      await expect(page.getByRole('row').filter({ hasText: other })).toContainText('Failed')
+      await page.goto('/user-jobs/new')
+      await expect(page.getByText('Only admins bring users in')).toBeVisible()
+      await expect(page.getByText('Drop a file anywhere on this page')).toHaveCount(0)
 
-    control.resetCounts()
-    const user = { username: 'forged@viewed.example', firstName: 'F', lastName: 'G', line: 1, cells: [] }
-    const job = { attemptId: crypto.randomUUID(), kind: 'run', sourceName: 'forged', header: [], users: [user] }
-    const forged = [
-      ['/api/user-jobs', job],
-      ['/api/user-jobs', { ...job, way: 'immediate' }],
-      ['/api/user-jobs', { ...job, kind: 'check' }],
-      [`/api/user-jobs/${jobId}/retry`, {}],
-      [`/api/user-jobs/${jobId}/cancel`, {}],
-    ] as const
-    for (const [path, body] of forged) {
-      // From the viewer's own page, with all that the console's pages send.
-      const status = await page.evaluate(
-        async ([to, text]) => {
-          const response = await fetch(to, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json', 'x-requested-with': 'sightline' },
-            body: text,
-          })
-          // Unread, it would never be over for those who watch.
-          await response.text()
-          return response.status
-        },
-        [path, JSON.stringify(body)] as const,
-      )
-      expect([path, status]).toEqual([path, 403])
-      // An admin's session, from a page of somebody else.
-      const { cookie } = await app.signIn('admin')
-      const foreign = await fetch(`${app.url}${path}`, {
-        method: 'POST',
-        headers: {
-          cookie: `${cookie.name}=${cookie.value}`,
-          origin: 'https://elsewhere.example',
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify(body),
+      control.resetCounts()
+      const user = { username: 'forged@viewed.example', firstName: 'F', lastName: 'G', line: 1, cells: [] }
+      const job = { attemptId: crypto.randomUUID(), kind: 'run', sourceName: 'forged', header: [], users: [user] }
+      const forged = [
+        ['/api/user-jobs', job],
+        ['/api/user-jobs', { ...job, way: 'immediate' }],
+        ['/api/user-jobs', { ...job, kind: 'check' }],
+        [`/api/user-jobs/${jobId}/retry`, {}],
+        [`/api/user-jobs/${jobId}/cancel`, {}],
+      ] as const
+      for (const [path, body] of forged) {
+        // From the viewer's own page, with all that the console's pages send.
+        const status = await page.evaluate(
+          async ([to, text]) => {
+            const response = await fetch(to, {
+              method: 'POST',
+              headers: { 'content-type': 'application/json', 'x-requested-with': 'sightline' },
+              body: text,
+            })
+            // Unread, it would never be over for those who watch.
+            await response.text()
+            return response.status
+          },
+          [path, JSON.stringify(body)] as const,
+        )
+        expect([path, status]).toEqual([path, 403])
+        // An admin's session, from a page of somebody else.
+        const { cookie } = await app.signIn('admin')
+        const foreign = await fetch(`${app.url}${path}`, {
+          method: 'POST',
+          headers: {
+            cookie: `${cookie.name}=${cookie.value}`,
+            origin: 'https://elsewhere.example',
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify(body),
+        })
+        expect([path, foreign.status]).toEqual([path, 403])
+      }
+      // The worker has had its turn: what an admin asks for goes out and ends.
+      const last = await bringIn(app, ['allowed@viewed.example'])
+      await expect.poll(async () => (await askConsole(app, `/api/user-jobs/${last}`))['phase']).toBe('completed')
+      const { createUpsertJob, startUpsertJob, upsertUsers = 0, cancelUpsertJob = 0 } = control.counts()
+      expect({ createUpsertJob, startUpsertJob, upsertUsers, cancelUpsertJob }).toEqual({
+        createUpsertJob: 1,
+        startUpsertJob: 1,
+        upsertUsers: 0,
+        cancelUpsertJob: 0,
       })
-      expect([path, foreign.status]).toEqual([path, 403])
-    }
-    // The worker has had its turn: what an admin asks for goes out and ends.
-    const last = await bringIn(app, ['allowed@viewed.example'])
-    await expect.poll(async () => (await askConsole(app, `/api/user-jobs/${last}`))['phase']).toBe('completed')
-    const { createUpsertJob, startUpsertJob, upsertUsers = 0, cancelUpsertJob = 0 } = control.counts()
-    expect({ createUpsertJob, startUpsertJob, upsertUsers, cancelUpsertJob }).toEqual({
-      createUpsertJob: 1,
-      startUpsertJob: 1,
-      upsertUsers: 0,
-      cancelUpsertJob: 0,
-    })
-    expect(app.output()).not.toContain(canaries.token)
-  })
+      expect(app.output()).not.toContain(canaries.token)
+    },
+  )
 })

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessibleInBoth, openDialog } from '../fixtures'
-import { expect } from './users-world'
+import { expect, expectAccessibleInBoth, openDialog } from '../fixtures'
 
 /** What people do on the workbench, in the words that they read there. */
 

@@ -1,46 +1,5 @@
-import { canaries, startConsole, waitForIndex, type TestConsole } from '@/lib/testing/harness'
-import { askConsole, expect, test as base } from '../fixtures'
-
-export { expect }
-
-const inspectionCount = 5
-const generous = 1_000
-
-/** As the demo has it, whatever the test before asked for. */
-const usualRules = { usersPerSecond: 1_500, pendingMs: 0, validatedMs: 250, addsToJobs: true } as const
-
-/**
- * A console of its own for those who bring users in: at the service's true limit of five starts a minute these journeys
- * would wait most of their time.
- */
-export const test = base.extend<{ calm: void }>({
-  console: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern.
-    async ({}, use) => {
-      await using app = await startConsole({
-        standin: {
-          inspections: inspectionCount,
-          limits: { startUpsertJob: generous, upsertUsers: generous, searchUsers: generous },
-        },
-      })
-      await waitForIndex(app, inspectionCount)
-      await use(app)
-      for (const canary of Object.values(canaries))
-        if (app.output().includes(canary)) throw new Error('a secret was written to the log')
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-  calm: [
-    async ({ console: app }, use) => {
-      await use()
-      const { control } = app.standin
-      control.record(false)
-      control.users.clearFailures()
-      control.users.setRules(usualRules)
-    },
-    { auto: true },
-  ],
-})
+import { canaries, type TestConsole } from '@/lib/testing/harness'
+import { askConsole, expect } from '../fixtures'
 
 /** A password that the watch over every answer, and over the log, knows for a secret. */
 export const makePassword = (number: number) => `${canaries.password} ${number}`

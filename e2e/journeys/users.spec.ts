@@ -1,4 +1,5 @@
 import { canaries } from '@/lib/testing/harness'
+import { expect, test } from '../fixtures'
 import {
   cellAt,
   check,
@@ -20,203 +21,204 @@ import {
   watchFrames,
 } from './users-screens'
 import { ambiguousCount, failCount, faultCount, faultsPerKind, header, makeSheet, rowCount } from './users-sheet'
-import { executionsAt, expect, findInDatabase, makePassword, test } from './users-world'
+import { executionsAt, findInDatabase, makePassword } from './users-world'
 
 const domain = 'harbour-logistics.example'
 const newPassword = makePassword(77_777)
 const mended = rowCount - faultsPerKind
 const number = (count: number) => count.toLocaleString('en-GB')
 
-test('10,000 rows with 120 faults of 12 kinds: dropped, mended, checked, brought in; 37 fail and a retry clears them', async ({
-  page,
-  console: app,
-}) => {
-  test.setTimeout(360_000)
-  const { control } = app.standin
-  control.users.setRules({ usersPerSecond: null, validatedMs: 0 })
-  // Not those that other journeys have brought in.
-  const known = control.userState().users.filter(({ email }) => email.endsWith('@harrowquill.example'))
-  const { csv, failing, passwords } = makeSheet(domain, known)
-  const secrets = [...passwords.filter((text) => text !== 'short'), newPassword]
-  expect(failing).toHaveLength(failCount)
+test(
+  '10,000 rows with 120 faults of 12 kinds: dropped, mended, checked, brought in; 37 fail and a retry clears them',
+  { tag: ['@S5'] },
+  async ({ page, console: app }) => {
+    test.setTimeout(360_000)
+    const { control } = app.standin
+    control.users.setRules({ usersPerSecond: null, validatedMs: 0 })
+    // Not those that other journeys have brought in.
+    const known = control.userState().users.filter(({ email }) => email.endsWith('@harrowquill.example'))
+    const { csv, failing, passwords } = makeSheet(domain, known)
+    const secrets = [...passwords.filter((text) => text !== 'short'), newPassword]
+    expect(failing).toHaveLength(failCount)
 
-  await test.step('drop: read in a worker while the page goes on', async () => {
-    await openWorkbench(page)
-    const readFrames = await watchFrames(page)
-    await dropFile(page, { name: 'harbour people.csv', type: 'text/csv', bytes: csv })
-    await expect(page.getByRole('heading', { name: 'harbour people.csv' })).toBeVisible()
-    const { blockMs, frameMs } = await readFrames()
-    // oxlint-disable-next-line no-console -- a figure to look at
-    console.log(`10,000 rows read: longest block of the page ${blockMs} ms, longest frame ${frameMs} ms`)
-    // Reading and checking them here would take longer on any machine; how long is the bench's to say.
-    expect(blockMs).toBeLessThan(2_000)
-    await expect(
-      page.getByText(`${number(rowCount)} rows, ${header.length} columns, 3 blank rows skipped`),
-    ).toBeVisible()
-    await expect(page.getByLabel('Encoding')).toHaveValue('utf-8')
-    await expect(page.getByLabel('Between cells')).toHaveValue(';')
-  })
+    await test.step('drop: read in a worker while the page goes on', async () => {
+      await openWorkbench(page)
+      const readFrames = await watchFrames(page)
+      await dropFile(page, { name: 'harbour people.csv', type: 'text/csv', bytes: csv })
+      await expect(page.getByRole('heading', { name: 'harbour people.csv' })).toBeVisible()
+      const { blockMs, frameMs } = await readFrames()
+      // oxlint-disable-next-line no-console -- a figure to look at
+      console.log(`10,000 rows read: longest block of the page ${blockMs} ms, longest frame ${frameMs} ms`)
+      // Reading and checking them here would take longer on any machine; how long is the bench's to say.
+      expect(blockMs).toBeLessThan(2_000)
+      await expect(
+        page.getByText(`${number(rowCount)} rows, ${header.length} columns, 3 blank rows skipped`),
+      ).toBeVisible()
+      await expect(page.getByLabel('Encoding')).toHaveValue('utf-8')
+      await expect(page.getByLabel('Between cells')).toHaveValue(';')
+    })
 
-  await test.step('columns: what is not sent is named', async () => {
-    await continueTo(page, 'the columns')
-    await expect(page.getByText('Not sent, because nobody has said what for: Notes from HR.')).toBeVisible()
-    await expect(page.getByLabel('Work email is for')).toHaveValue('email')
-    await expect(page.getByText('Hidden: passwords are not shown')).toBeVisible()
-    await page.getByLabel('Notes from HR is for').selectOption('ignored')
-    await expect(page.getByText('Every column has a use or is ignored on purpose.')).toBeVisible()
-    await continueTo(page, 'the rows')
-  })
+    await test.step('columns: what is not sent is named', async () => {
+      await continueTo(page, 'the columns')
+      await expect(page.getByText('Not sent, because nobody has said what for: Notes from HR.')).toBeVisible()
+      await expect(page.getByLabel('Work email is for')).toHaveValue('email')
+      await expect(page.getByText('Hidden: passwords are not shown')).toBeVisible()
+      await page.getByLabel('Notes from HR is for').selectOption('ignored')
+      await expect(page.getByText('Every column has a use or is ignored on purpose.')).toBeVisible()
+      await continueTo(page, 'the rows')
+    })
 
-  await test.step('fix: 120 faults', async () => {
-    // Names are missed by a warning, all else is an error.
-    await expect(
-      page.getByText(
-        `${faultCount - faultsPerKind} errors in ${faultCount - faultsPerKind} rows · ${faultsPerKind} warnings`,
-      ),
-    ).toBeVisible()
-    // Of 10,000 rows only those in sight are drawn, or the page is busy for a minute.
-    const drawn = () => gridOf(page).getByRole('row').count()
-    await expect.poll(drawn).toBeGreaterThan(10)
-    expect(await drawn()).toBeLessThan(100)
-    for (const kind of [
-      'Not an e-mail address',
-      'Unknown seat type',
-      'Unknown status',
-      'Unknown language',
-      'Unknown time zone',
-      'Characters that cannot be read',
-      'Added and removed at once',
-    ])
-      await fixAll(page, kind, faultsPerKind)
+    await test.step('fix: 120 faults', async () => {
+      // Names are missed by a warning, all else is an error.
+      await expect(
+        page.getByText(
+          `${faultCount - faultsPerKind} errors in ${faultCount - faultsPerKind} rows · ${faultsPerKind} warnings`,
+        ),
+      ).toBeVisible()
+      // Of 10,000 rows only those in sight are drawn, or the page is busy for a minute.
+      const drawn = () => gridOf(page).getByRole('row').count()
+      await expect.poll(drawn).toBeGreaterThan(10)
+      expect(await drawn()).toBeLessThan(100)
+      for (const kind of [
+        'Not an e-mail address',
+        'Unknown seat type',
+        'Unknown status',
+        'Unknown language',
+        'Unknown time zone',
+        'Characters that cannot be read',
+        'Added and removed at once',
+      ])
+        await fixAll(page, kind, faultsPerKind)
 
-    await showRows(page, 'E-mail missing', faultsPerKind)
-    await deleteShown(page, faultsPerKind)
+      await showRows(page, 'E-mail missing', faultsPerKind)
+      await deleteShown(page, faultsPerKind)
 
-    await showRows(page, 'Name missing', faultsPerKind)
-    await replaceAll(page, { find: '', by: 'Unknown', head: 'Surname', count: faultsPerKind })
+      await showRows(page, 'Name missing', faultsPerKind)
+      await replaceAll(page, { find: '', by: 'Unknown', head: 'Surname', count: faultsPerKind })
 
-    await showRows(page, 'List that cannot be read', faultsPerKind)
-    await replaceAll(page, { find: '"', by: '', head: 'Groups', count: faultsPerKind })
+      await showRows(page, 'List that cannot be read', faultsPerKind)
+      await replaceAll(page, { find: '"', by: '', head: 'Groups', count: faultsPerKind })
 
-    // By hand, the lower of each pair.
-    await showRows(page, 'E-mail more than once', faultsPerKind)
-    await (await cellAt(page, 0, 'Work email')).click()
-    for (let pair = 0; pair < faultsPerKind / 2; pair += 1) {
-      await page.keyboard.press('ArrowDown')
-      await typeOver(page, `mended${pair}@${domain}`)
-    }
-    await expect(await cellAt(page, 9, 'Work email')).toHaveText(`mended4@${domain}`)
+      // By hand, the lower of each pair.
+      await showRows(page, 'E-mail more than once', faultsPerKind)
+      await (await cellAt(page, 0, 'Work email')).click()
+      for (let pair = 0; pair < faultsPerKind / 2; pair += 1) {
+        await page.keyboard.press('ArrowDown')
+        await typeOver(page, `mended${pair}@${domain}`)
+      }
+      await expect(await cellAt(page, 9, 'Work email')).toHaveText(`mended4@${domain}`)
 
-    // One typed, the others filled.
-    await showRows(page, 'Password too short', faultsPerKind)
-    await (await cellAt(page, 0, 'Initial password')).click()
-    await typeOver(page, newPassword)
-    await page.keyboard.press('ArrowUp')
-    for (let row = 1; row < faultsPerKind; row += 1) await page.keyboard.press('Shift+ArrowDown')
-    await page.keyboard.press('Control+d')
-    await expect(gridOf(page)).not.toContainText(newPassword)
+      // One typed, the others filled.
+      await showRows(page, 'Password too short', faultsPerKind)
+      await (await cellAt(page, 0, 'Initial password')).click()
+      await typeOver(page, newPassword)
+      await page.keyboard.press('ArrowUp')
+      for (let row = 1; row < faultsPerKind; row += 1) await page.keyboard.press('Shift+ArrowDown')
+      await page.keyboard.press('Control+d')
+      await expect(gridOf(page)).not.toContainText(newPassword)
 
-    await expect(page.getByText(`${number(mended)} rows · no errors · 3 blank rows skipped`)).toBeVisible()
-    await expect(page.getByText('Kept as a draft in this browser, without passwords.')).toBeVisible()
-    const kept = await readStores(page)
-    expect(kept).toContain(`mended4@${domain}`)
-    expect(secrets.filter((secret) => kept.includes(secret))).toEqual([])
-  })
+      await expect(page.getByText(`${number(mended)} rows · no errors · 3 blank rows skipped`)).toBeVisible()
+      await expect(page.getByText('Kept as a draft in this browser, without passwords.')).toBeVisible()
+      const kept = await readStores(page)
+      expect(kept).toContain(`mended4@${domain}`)
+      expect(secrets.filter((secret) => kept.includes(secret))).toEqual([])
+    })
 
-  await test.step('check with the service: several groups of one name, settled by choosing one', async () => {
-    await continueTo(page, 'the check')
-    // Of users that exist the service says so.
-    await check(page, `${number(mended)} rows`, String(ambiguousCount + 200))
-    await expect(page.getByText(`${ambiguousCount} errors in ${ambiguousCount} rows`)).toBeVisible()
-    await showRows(page, 'Rows with errors')
-    await page.getByRole('button', { name: 'Next fault' }).click()
-    const bar = page.getByRole('region', { name: 'What is wrong here' })
-    await expect(bar).toContainText('Group reference is ambiguous')
-    await expect(bar.getByRole('button', { name: /^Night shift \(role_/ })).toHaveCount(2)
-    await bar.getByRole('button', { name: `Fix all ${ambiguousCount}` }).click()
-    await expect(page.getByText(`${ambiguousCount} rows have not been checked as they are.`)).toBeVisible()
-    // Only these are sent again.
-    await check(page, `${ambiguousCount} rows`, '0')
-    expect(
-      control.users
-        .jobs()
-        .slice(-2)
-        .map(({ total, validateOnly }) => [total, validateOnly]),
-    ).toEqual([
-      [mended, true],
-      [ambiguousCount, true],
-    ])
-    expect(executionsAt(app, domain).size).toBe(0)
-  })
+    await test.step('check with the service: several groups of one name, settled by choosing one', async () => {
+      await continueTo(page, 'the check')
+      // Of users that exist the service says so.
+      await check(page, `${number(mended)} rows`, String(ambiguousCount + 200))
+      await expect(page.getByText(`${ambiguousCount} errors in ${ambiguousCount} rows`)).toBeVisible()
+      await showRows(page, 'Rows with errors')
+      await page.getByRole('button', { name: 'Next fault' }).click()
+      const bar = page.getByRole('region', { name: 'What is wrong here' })
+      await expect(bar).toContainText('Group reference is ambiguous')
+      await expect(bar.getByRole('button', { name: /^Night shift \(role_/ })).toHaveCount(2)
+      await bar.getByRole('button', { name: `Fix all ${ambiguousCount}` }).click()
+      await expect(page.getByText(`${ambiguousCount} rows have not been checked as they are.`)).toBeVisible()
+      // Only these are sent again.
+      await check(page, `${ambiguousCount} rows`, '0')
+      expect(
+        control.users
+          .jobs()
+          .slice(-2)
+          .map(({ total, validateOnly }) => [total, validateOnly]),
+      ).toEqual([
+        [mended, true],
+        [ambiguousCount, true],
+      ])
+      expect(executionsAt(app, domain).size).toBe(0)
+    })
 
-  const jobId = await test.step('plan and start, with the numbers', async () => {
-    await continueTo(page, 'the plan')
-    await expect(planned(page, 'New')).toHaveText(number(mended - 200))
-    await expect(planned(page, 'Changed')).toHaveText('180')
-    await expect(planned(page, 'As they are')).toHaveText('20')
-    await expect(planned(page, 'Left out')).toHaveText('0')
-    control.users.failUsers(failing)
-    control.record(true)
-    return await start(
-      page,
-      `Bring in ${number(mended)} users: ${number(mended - 200)} new, 180 changed, 20 as they are?`,
-    )
-  })
+    const jobId = await test.step('plan and start, with the numbers', async () => {
+      await continueTo(page, 'the plan')
+      await expect(planned(page, 'New')).toHaveText(number(mended - 200))
+      await expect(planned(page, 'Changed')).toHaveText('180')
+      await expect(planned(page, 'As they are')).toHaveText('20')
+      await expect(planned(page, 'Left out')).toHaveText('0')
+      control.users.failUsers(failing)
+      control.record(true)
+      return await start(
+        page,
+        `Bring in ${number(mended)} users: ${number(mended - 200)} new, 180 changed, 20 as they are?`,
+      )
+    })
 
-  await test.step('the job: 37 failed, with their reason', async () => {
-    await expectJob(page, `Completed: ${number(mended - failCount)} of ${number(mended)}, ${failCount} failed`)
-    await expect(page).toHaveTitle(new RegExp(`^✓ ${number(mended - failCount)} of ${number(mended)} `))
-    const executed = executionsAt(app, domain)
-    expect(executed.size).toBe(mended - 200 - failCount)
-    expect([...executed].filter(([, times]) => times !== 1)).toEqual([])
-    expect(failing.filter((email) => executed.has(email))).toEqual([])
-    // What the service was given has the passwords, so that the search for them below could find some.
-    expect(JSON.stringify(control.requests().map(({ body }) => body))).toContain(secrets[0])
-    control.record(false)
-  })
+    await test.step('the job: 37 failed, with their reason', async () => {
+      await expectJob(page, `Completed: ${number(mended - failCount)} of ${number(mended)}, ${failCount} failed`)
+      await expect(page).toHaveTitle(new RegExp(`^✓ ${number(mended - failCount)} of ${number(mended)} `))
+      const executed = executionsAt(app, domain)
+      expect(executed.size).toBe(mended - 200 - failCount)
+      expect([...executed].filter(([, times]) => times !== 1)).toEqual([])
+      expect(failing.filter((email) => executed.has(email))).toEqual([])
+      // What the service was given has the passwords, so that the search for them below could find some.
+      expect(JSON.stringify(control.requests().map(({ body }) => body))).toContain(secrets[0])
+      control.record(false)
+    })
 
-  await test.step('the file of failed rows has its columns, and comes in again as it was', async () => {
-    const file = await saveText(page, () => page.getByRole('link', { name: `Download ${failCount} failed` }).click())
-    const [head, ...lines] = file
-      .replace(/^\uFEFF/, '')
-      .trimEnd()
-      .split('\r\n')
-    expect(head).toBe([...header, 'Reasons'].join(','))
-    expect(lines).toHaveLength(failCount)
-    expect(lines.map((line) => line.split(',', 1)[0])).toEqual(failing)
-    expect(lines[1]).toContain('An internal error occurred, please try again')
-    const other = await page.context().newPage()
-    await openWorkbench(other)
-    await dropFile(other, { name: 'failed.csv', type: 'text/csv', bytes: file })
-    await goToRows(other)
-    await expect(other.getByText(`${failCount} rows · no errors`)).toBeVisible()
-    await expect(await cellAt(other, 1, 'Work email')).toHaveText(failing[1] ?? '')
-    await expect(await cellAt(other, 1, 'Groups')).toHaveText('Day shift; Kitchen staff')
-    await other.close()
-  })
+    await test.step('the file of failed rows has its columns, and comes in again as it was', async () => {
+      const file = await saveText(page, () => page.getByRole('link', { name: `Download ${failCount} failed` }).click())
+      const [head, ...lines] = file
+        .replace(/^\uFEFF/, '')
+        .trimEnd()
+        .split('\r\n')
+      expect(head).toBe([...header, 'Reasons'].join(','))
+      expect(lines).toHaveLength(failCount)
+      expect(lines.map((line) => line.split(',', 1)[0])).toEqual(failing)
+      expect(lines[1]).toContain('An internal error occurred, please try again')
+      const other = await page.context().newPage()
+      await openWorkbench(other)
+      await dropFile(other, { name: 'failed.csv', type: 'text/csv', bytes: file })
+      await goToRows(other)
+      await expect(other.getByText(`${failCount} rows · no errors`)).toBeVisible()
+      await expect(await cellAt(other, 1, 'Work email')).toHaveText(failing[1] ?? '')
+      await expect(await cellAt(other, 1, 'Groups')).toHaveText('Day shift; Kitchen staff')
+      await other.close()
+    })
 
-  await test.step('a retry of what failed clears it', async () => {
-    await page.getByRole('button', { name: `Retry ${failCount} failed` }).click()
-    const dialog = page.getByRole('dialog', { name: `Retry ${failCount} failed rows?` })
-    await expect(dialog.getByText('3 of them had a password.')).toBeVisible()
-    await dialog.getByRole('button', { name: `Retry ${failCount} failed` }).click()
-    await expect(page).not.toHaveURL(new RegExp(jobId))
-    await expectJob(page, `Completed: ${failCount} of ${failCount}`)
-    await expect(page.getByRole('list', { name: 'Jobs beside this one' })).toContainText('Came from')
-  })
+    await test.step('a retry of what failed clears it', async () => {
+      await page.getByRole('button', { name: `Retry ${failCount} failed` }).click()
+      const dialog = page.getByRole('dialog', { name: `Retry ${failCount} failed rows?` })
+      await expect(dialog.getByText('3 of them had a password.')).toBeVisible()
+      await dialog.getByRole('button', { name: `Retry ${failCount} failed` }).click()
+      await expect(page).not.toHaveURL(new RegExp(jobId))
+      await expectJob(page, `Completed: ${failCount} of ${failCount}`)
+      await expect(page.getByRole('list', { name: 'Jobs beside this one' })).toContainText('Came from')
+    })
 
-  await test.step('each was done once, and no password is anywhere', async () => {
-    const executed = executionsAt(app, domain)
-    expect(executed.size).toBe(mended - 200)
-    expect([...executed].filter(([, times]) => times !== 1)).toEqual([])
-    const times = control.users.executions()
-    expect(known.slice(0, 200).filter(({ email }) => times[email] !== 1)).toEqual([])
-    // Something that must be found, so that the search is one.
-    expect(await findInDatabase(app, [`mended4@${domain}`])).not.toEqual([])
-    // All of them begin so.
-    expect(await findInDatabase(app, [canaries.password])).toEqual([])
-    expect(secrets.filter((secret) => app.output().includes(secret))).toEqual([])
-    const kept = await readStores(page)
-    expect(secrets.filter((secret) => kept.includes(secret))).toEqual([])
-  })
-})
+    await test.step('each was done once, and no password is anywhere', async () => {
+      const executed = executionsAt(app, domain)
+      expect(executed.size).toBe(mended - 200)
+      expect([...executed].filter(([, times]) => times !== 1)).toEqual([])
+      const times = control.users.executions()
+      expect(known.slice(0, 200).filter(({ email }) => times[email] !== 1)).toEqual([])
+      // Something that must be found, so that the search is one.
+      expect(await findInDatabase(app, [`mended4@${domain}`])).not.toEqual([])
+      // All of them begin so.
+      expect(await findInDatabase(app, [canaries.password])).toEqual([])
+      expect(secrets.filter((secret) => app.output().includes(secret))).toEqual([])
+      const kept = await readStores(page)
+      expect(secrets.filter((secret) => kept.includes(secret))).toEqual([])
+    })
+  },
+)

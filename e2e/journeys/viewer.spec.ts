@@ -4,10 +4,6 @@ import type { Locator, Page } from '@playwright/test'
 import type { TestConsole } from '@/lib/testing/harness'
 import { expect, syncInspection, test } from '../fixtures'
 
-// A trace asks for every body. Where the browser keeps none of a blob, it does so in the name of the page, whose policy
-// refuses that: a violation that no person's browser has.
-test.use({ trace: 'off' })
-
 interface File {
   auditId: string
   mediaId: string
@@ -43,48 +39,49 @@ async function expectOriginal(viewer: Locator): Promise<number> {
 
 const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-test('a JPEG: zoom by key, wheel and double click, moved, turned, and the turn is remembered', async ({
-  page,
-  console: app,
-}) => {
-  const file = await findFile(app, 'jpg')
-  const viewer = await openFile(page, file)
-  expect(await expectOriginal(viewer)).toBeGreaterThan(400)
-  const stage = viewer.getByTestId('image-stage')
-  const scale = async () => Number(await stage.getAttribute('data-scale'))
-  const transform = () => stage.evaluate((element) => element.querySelector('img')?.parentElement?.style.transform)
-  expect(await scale()).toBe(1)
-  await page.keyboard.press('z')
-  await expect.poll(scale).toBeGreaterThan(1)
-  const here = await transform()
-  await page.keyboard.press('ArrowRight')
-  // Zoomed in, arrows move the photo and do not leaf.
-  await expect.poll(transform).not.toBe(here)
-  expect(new URL(page.url()).searchParams.get('media')).toBe(file.mediaId)
-  await page.keyboard.press('0')
-  await expect.poll(scale).toBe(1)
-  await stage.hover()
-  await page.mouse.wheel(0, -300)
-  await expect.poll(scale).toBeGreaterThan(1)
-  await page.keyboard.press('0')
-  await expect.poll(scale).toBe(1)
-  await stage.dblclick()
-  await expect.poll(scale).toBeGreaterThan(1)
-  await stage.dblclick()
-  await expect.poll(scale).toBe(1)
+test(
+  'a JPEG: zoom by key, wheel and double click, moved, turned, and the turn is remembered',
+  { tag: ['@smoke'] },
+  async ({ page, console: app }) => {
+    const file = await findFile(app, 'jpg')
+    const viewer = await openFile(page, file)
+    expect(await expectOriginal(viewer)).toBeGreaterThan(400)
+    const stage = viewer.getByTestId('image-stage')
+    const scale = async () => Number(await stage.getAttribute('data-scale'))
+    const transform = () => stage.evaluate((element) => element.querySelector('img')?.parentElement?.style.transform)
+    expect(await scale()).toBe(1)
+    await page.keyboard.press('z')
+    await expect.poll(scale).toBeGreaterThan(1)
+    const here = await transform()
+    await page.keyboard.press('ArrowRight')
+    // Zoomed in, arrows move the photo and do not leaf.
+    await expect.poll(transform).not.toBe(here)
+    expect(new URL(page.url()).searchParams.get('media')).toBe(file.mediaId)
+    await page.keyboard.press('0')
+    await expect.poll(scale).toBe(1)
+    await stage.hover()
+    await page.mouse.wheel(0, -300)
+    await expect.poll(scale).toBeGreaterThan(1)
+    await page.keyboard.press('0')
+    await expect.poll(scale).toBe(1)
+    await stage.dblclick()
+    await expect.poll(scale).toBeGreaterThan(1)
+    await stage.dblclick()
+    await expect.poll(scale).toBe(1)
 
-  await page.keyboard.press('r')
-  await expect(stage).toHaveAttribute('data-turns', '1')
-  await expect(viewer.getByText(/Turned, view only/)).toBeVisible()
-  await page.reload()
-  await expectOriginal(viewer)
-  await expect(stage).toHaveAttribute('data-turns', '1')
-  await page.keyboard.press('Shift+R')
-  await expect(stage).toHaveAttribute('data-turns', '0')
-  await page.reload()
-  await expectOriginal(viewer)
-  await expect(stage).toHaveAttribute('data-turns', '0')
-})
+    await page.keyboard.press('r')
+    await expect(stage).toHaveAttribute('data-turns', '1')
+    await expect(viewer.getByText(/Turned, view only/)).toBeVisible()
+    await page.reload()
+    await expectOriginal(viewer)
+    await expect(stage).toHaveAttribute('data-turns', '1')
+    await page.keyboard.press('Shift+R')
+    await expect(stage).toHaveAttribute('data-turns', '0')
+    await page.reload()
+    await expectOriginal(viewer)
+    await expect(stage).toHaveAttribute('data-turns', '0')
+  },
+)
 
 test('a PNG, and a HEIC photo that the browser cannot show by itself, are drawn', async ({ page, console: app }) => {
   const drawing = await openFile(page, await findFile(app, 'png'))
@@ -112,30 +109,34 @@ test('a PNG, and a HEIC photo that the browser cannot show by itself, are drawn'
   expect(colours).toBeGreaterThan(20)
 })
 
-test('a file that is only for download says why, and is saved with its bytes', async ({ page, console: app }) => {
-  const { auditId, mediaId } = await findFile(app, 'jpg')
-  const { rows } = await app.db.query<{ document: string }>(
-    'select document from inspection_documents where audit_id = $1 order by modified_at desc limit 1',
-    [auditId],
-  )
-  // The same file under another name, everywhere in the document.
-  const document = JSON.parse(rows[0]?.document ?? '{}', (_key, value: unknown) =>
-    typeof value === 'object' && value !== null && 'media_id' in value && value.media_id === mediaId
-      ? { ...value, file_ext: 'docx' }
-      : value,
-  ) as Record<string, unknown>
-  app.standin.control.override(auditId, { items: document['items'], header_items: document['header_items'] })
-  await syncInspection(app, auditId)
-  const viewer = await openFile(page, { auditId, mediaId })
-  await expect(viewer.getByText('DOCX file')).toBeVisible()
-  await expect(viewer.getByText('The console shows photos, videos and PDFs.')).toBeVisible()
-  expect(await viewer.getByTestId('image-stage').count()).toBe(0)
-  const coming = page.waitForEvent('download')
-  await viewer.getByRole('link', { name: 'Download', exact: true }).click()
-  const download = await coming
-  expect(download.suggestedFilename()).toMatch(/\.docx$/)
-  expect((await readFile(await download.path())).byteLength).toBeGreaterThan(1_000)
-})
+test(
+  'a file that is only for download says why, and is saved with its bytes',
+  { tag: ['@S18'] },
+  async ({ page, console: app }) => {
+    const { auditId, mediaId } = await findFile(app, 'jpg')
+    const { rows } = await app.db.query<{ document: string }>(
+      'select document from inspection_documents where audit_id = $1 order by modified_at desc limit 1',
+      [auditId],
+    )
+    // The same file under another name, everywhere in the document.
+    const document = JSON.parse(rows[0]?.document ?? '{}', (_key, value: unknown) =>
+      typeof value === 'object' && value !== null && 'media_id' in value && value.media_id === mediaId
+        ? { ...value, file_ext: 'docx' }
+        : value,
+    ) as Record<string, unknown>
+    app.standin.control.override(auditId, { items: document['items'], header_items: document['header_items'] })
+    await syncInspection(app, auditId)
+    const viewer = await openFile(page, { auditId, mediaId })
+    await expect(viewer.getByText('DOCX file')).toBeVisible()
+    await expect(viewer.getByText('The console shows photos, videos and PDFs.')).toBeVisible()
+    expect(await viewer.getByTestId('image-stage').count()).toBe(0)
+    const coming = page.waitForEvent('download')
+    await viewer.getByRole('link', { name: 'Download', exact: true }).click()
+    const download = await coming
+    expect(download.suggestedFilename()).toMatch(/\.docx$/)
+    expect((await readFile(await download.path())).byteLength).toBeGreaterThan(1_000)
+  },
+)
 
 test('fifty fast presses of an arrow skip no file, and fifty back come to where one began', async ({
   page,
@@ -204,41 +205,41 @@ test('every thumbnail of the wall in sight is a picture', async ({ page }) => {
   expect([...types]).toEqual(['image/webp'])
 })
 
-test('signing out empties the cache of the browser: a thumbnail cannot be read after it', async ({
-  page,
-  tolerate,
-  console: app,
-}) => {
-  // What is refused and what is not there is said in the console, too.
-  tolerate(/status of 401|ERR_CACHE_MISS/)
-  const { auditId, mediaId } = await findFile(app, 'jpg')
-  const thumb = `/api/media/${auditId}/${mediaId}/thumb?size=small`
-  await page.goto(`/inspections/${auditId}?tab=media`)
-  const read = (cache: RequestCache) =>
-    page.evaluate(
-      async ([href, how]) => {
-        try {
-          const response = await fetch(href, { cache: how, mode: 'same-origin' })
-          return { status: response.status, bytes: (await response.arrayBuffer()).byteLength }
-        } catch {
-          return null
-        }
-      },
-      [thumb, cache] as const,
-    )
-  expect((await read('default'))?.status).toBe(200)
-  // It lies in the cache: without this the test could not fail.
-  expect((await read('only-if-cached'))?.bytes).toBeGreaterThan(100)
+test(
+  'signing out empties the cache of the browser: a thumbnail cannot be read after it',
+  { tag: ['@smoke', '@S11'] },
+  async ({ page, tolerate, console: app }) => {
+    // What is refused and what is not there is said in the console, too.
+    tolerate(/status of 401|ERR_CACHE_MISS/)
+    const { auditId, mediaId } = await findFile(app, 'jpg')
+    const thumb = `/api/media/${auditId}/${mediaId}/thumb?size=small`
+    await page.goto(`/inspections/${auditId}?tab=media`)
+    const read = (cache: RequestCache) =>
+      page.evaluate(
+        async ([href, how]) => {
+          try {
+            const response = await fetch(href, { cache: how, mode: 'same-origin' })
+            return { status: response.status, bytes: (await response.arrayBuffer()).byteLength }
+          } catch {
+            return null
+          }
+        },
+        [thumb, cache] as const,
+      )
+    expect((await read('default'))?.status).toBe(200)
+    // It lies in the cache: without this the test could not fail.
+    expect((await read('only-if-cached'))?.bytes).toBeGreaterThan(100)
 
-  const leave = page.getByRole('button', { name: 'Sign out' })
-  await expect(async () => {
-    await page.getByRole('button', { name: /^Account/ }).click()
-    await expect(leave).toBeVisible({ timeout: 1_000 })
-  }).toPass()
-  const [goodbye] = await Promise.all([page.waitForResponse(/\/api\/auth\/signout$/), leave.click()])
-  expect(await goodbye.headerValue('clear-site-data')).toBe('"cache"')
-  await expect(page).toHaveURL(/\/sign-in$/)
-  expect(await read('only-if-cached')).toBeNull()
-  const refused = await read('default')
-  expect(refused?.status).toBe(401)
-})
+    const leave = page.getByRole('button', { name: 'Sign out' })
+    await expect(async () => {
+      await page.getByRole('button', { name: /^Account/ }).click()
+      await expect(leave).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+    const [goodbye] = await Promise.all([page.waitForResponse(/\/api\/auth\/signout$/), leave.click()])
+    expect(await goodbye.headerValue('clear-site-data')).toBe('"cache"')
+    await expect(page).toHaveURL(/\/sign-in$/)
+    expect(await read('only-if-cached')).toBeNull()
+    const refused = await read('default')
+    expect(refused?.status).toBe(401)
+  },
+)

@@ -1,49 +1,50 @@
-import { expect, expectAccessible, test } from '../fixtures'
+import { expect, expectAccessibleInBoth, test } from '../fixtures'
 
-test('the wall: failed answers first, all on demand, by keyboard into the viewer and on to the answer', async ({
-  page,
-  console: app,
-}) => {
-  const { rows } = await app.db.query<{ media_id: string; audit_id: string; failed: number }>(
-    `select media_id, audit_id, (select count(*) from inspection_media where failed and not is_hidden)::int as failed
+test(
+  'the wall: failed answers first, all on demand, by keyboard into the viewer and on to the answer',
+  { tag: ['@smoke'] },
+  async ({ page, console: app }) => {
+    const { rows } = await app.db.query<{ media_id: string; audit_id: string; failed: number }>(
+      `select media_id, audit_id, (select count(*) from inspection_media where failed and not is_hidden)::int as failed
      from inspection_media join inspections using (audit_id) where failed and not is_hidden
      order by modified_at desc, audit_id desc, position`,
-  )
-  await page.goto('/')
-  // A page on screen answers keys only once its scripts run.
-  await expect(async () => {
-    await page.keyboard.press('g')
-    await page.keyboard.press('m')
-    await expect(page).toHaveURL(/\/media$/, { timeout: 1_000 })
-  }).toPass()
-  const tiles = page.locator('[data-index]')
-  await expect(tiles.first()).toBeVisible()
-  await expect(page.getByText(`${rows[0]?.failed} files of failed answers`)).toBeVisible()
-  await expect(tiles.first()).toHaveAccessibleName(/^Failed, /)
-  await expectAccessible(page)
+    )
+    await page.goto('/')
+    // A page on screen answers keys only once its scripts run.
+    await expect(async () => {
+      await page.keyboard.press('g')
+      await page.keyboard.press('m')
+      await expect(page).toHaveURL(/\/media$/, { timeout: 1_000 })
+    }).toPass()
+    const tiles = page.locator('[data-index]')
+    await expect(tiles.first()).toBeVisible()
+    await expect(page.getByText(`${rows[0]?.failed} files of failed answers`)).toBeVisible()
+    await expect(tiles.first()).toHaveAccessibleName(/^Failed, /)
+    await expectAccessibleInBoth(page)
 
-  await tiles.first().focus()
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowRight')
-  await expect(page.locator('[data-index="2"]')).toBeFocused()
-  await page.keyboard.press('Enter')
-  const viewer = page.getByRole('dialog')
-  await expect(viewer).toBeVisible()
-  await expect(page).toHaveURL(new RegExp(`file=${rows[2]?.media_id}&of=${rows[2]?.audit_id}`))
-  await page.keyboard.press('ArrowRight')
-  await expect(page).toHaveURL(new RegExp(`file=${rows[3]?.media_id}&`))
-  await page.keyboard.press('Escape')
-  await expect(viewer).toHaveCount(0)
-  await expect(page.locator('[data-index="3"]')).toBeFocused()
+    await tiles.first().focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect(page.locator('[data-index="2"]')).toBeFocused()
+    await page.keyboard.press('Enter')
+    const viewer = page.getByRole('dialog')
+    await expect(viewer).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`file=${rows[2]?.media_id}&of=${rows[2]?.audit_id}`))
+    await page.keyboard.press('ArrowRight')
+    await expect(page).toHaveURL(new RegExp(`file=${rows[3]?.media_id}&`))
+    await page.keyboard.press('Escape')
+    await expect(viewer).toHaveCount(0)
+    await expect(page.locator('[data-index="3"]')).toBeFocused()
 
-  await page.getByText('All', { exact: true }).click()
-  await expect(page).toHaveURL(/show=all/)
-  await expect(page.getByText(/^\d[\d,]* files in/)).toBeVisible()
-  await page.getByLabel('Question').fill('no question is called so')
-  await expect(page.getByText('No file fits these filters.')).toBeVisible()
-  await page.getByRole('button', { name: 'Clear all filters' }).click()
-  await expect(tiles.first()).toBeVisible()
-})
+    await page.getByText('All', { exact: true }).click()
+    await expect(page).toHaveURL(/show=all/)
+    await expect(page.getByText(/^\d[\d,]* files in/)).toBeVisible()
+    await page.getByLabel('Question').fill('no question is called so')
+    await expect(page.getByText('No file fits these filters.')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear all filters' }).click()
+    await expect(tiles.first()).toBeVisible()
+  },
+)
 
 test('the wall has every file, however far one scrolls', async ({ page, console: app }) => {
   const { rows } = await app.db.query<{ n: number }>(

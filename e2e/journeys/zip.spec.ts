@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { readCsv, unpackZip } from '@/lib/media/zips/testing-zip'
 import type { TestConsole } from '@/lib/testing/harness'
-import { expect, expectAccessible, test } from '../fixtures'
+import { expect, expectAccessibleInBoth, test } from '../fixtures'
 
 interface Files {
   auditId: string
@@ -48,51 +48,51 @@ const chooseAll = async (page: Page, button: string) => {
   await page.getByRole('menuitem', { name: 'All files as a zip' }).click()
 }
 
-test('a zip with one missing file: the rest is whole, the manifest names it, and it alone is fetched again', async ({
-  page,
-  console: app,
-  tolerate,
-}) => {
-  tolerate(/status of 404/)
-  const [inspection] = await findInspections(app, 1)
-  const { auditId, mediaIds } = inspection ?? { auditId: '', mediaIds: [] }
-  const [missing = '', ...others] = mediaIds
-  const fault = app.standin.control.setFault({ path: `/media/${missing}$`, action: { kind: 'status', status: 404 } })
-  await page.goto(`/inspections/${auditId}?tab=media`)
-  const first = await downloadZip(page, () => chooseAll(page, 'Download files'))
+test(
+  'a zip with one missing file: the rest is whole, the manifest names it, and it alone is fetched again',
+  { tag: ['@smoke'] },
+  async ({ page, console: app, tolerate }) => {
+    tolerate(/status of 404/)
+    const [inspection] = await findInspections(app, 1)
+    const { auditId, mediaIds } = inspection ?? { auditId: '', mediaIds: [] }
+    const [missing = '', ...others] = mediaIds
+    const fault = app.standin.control.setFault({ path: `/media/${missing}$`, action: { kind: 'status', status: 404 } })
+    await page.goto(`/inspections/${auditId}?tab=media`)
+    const first = await downloadZip(page, () => chooseAll(page, 'Download files'))
 
-  expect(first.name).toMatch(/^[\p{L}\p{N}-]+_\d{4}-\d\d-\d\d_media\.zip$/u)
-  expect(first.lines).toHaveLength(mediaIds.length)
-  const files = first.entries.filter(({ name }) => name !== 'manifest.csv')
-  expect(files).toHaveLength(others.length)
-  for (const { name } of files) expect(name).toMatch(/^[\p{L}\p{N}\p{M}_-]+_\d+(-\d+)?\.[a-z0-9]+$/u)
-  for (const line of first.lines) {
-    const mediaId = line['Media id'] ?? ''
-    const entry = files.find(({ name }) => name === line['File name'])
-    if (mediaId === missing) {
-      expect(line).toMatchObject({ Status: 'missing', 'File name': '' })
-      expect(line['Reason']).toContain('does not know it')
-      continue
+    expect(first.name).toMatch(/^[\p{L}\p{N}-]+_\d{4}-\d\d-\d\d_media\.zip$/u)
+    expect(first.lines).toHaveLength(mediaIds.length)
+    const files = first.entries.filter(({ name }) => name !== 'manifest.csv')
+    expect(files).toHaveLength(others.length)
+    for (const { name } of files) expect(name).toMatch(/^[\p{L}\p{N}\p{M}_-]+_\d+(-\d+)?\.[a-z0-9]+$/u)
+    for (const line of first.lines) {
+      const mediaId = line['Media id'] ?? ''
+      const entry = files.find(({ name }) => name === line['File name'])
+      if (mediaId === missing) {
+        expect(line).toMatchObject({ Status: 'missing', 'File name': '' })
+        expect(line['Reason']).toContain('does not know it')
+        continue
+      }
+      const digest = await digestAtService(app, auditId, mediaId)
+      expect(line).toMatchObject({ Status: 'included', 'SHA-256': digest, Bytes: String(entry?.bytes.byteLength) })
+      expect(entry?.sha256).toBe(digest)
     }
-    const digest = await digestAtService(app, auditId, mediaId)
-    expect(line).toMatchObject({ Status: 'included', 'SHA-256': digest, Bytes: String(entry?.bytes.byteLength) })
-    expect(entry?.sha256).toBe(digest)
-  }
 
-  const panel = page.getByRole('region', { name: 'Zip downloads' })
-  await expect(panel.getByText(`${others.length} files`)).toBeVisible()
-  await panel.getByText('One file is missing or not whole').click()
-  await expect(panel.getByText(/does not know it/)).toBeVisible()
-  await expectAccessible(page)
+    const panel = page.getByRole('region', { name: 'Zip downloads' })
+    await expect(panel.getByText(`${others.length} files`)).toBeVisible()
+    await panel.getByText('One file is missing or not whole').click()
+    await expect(panel.getByText(/does not know it/)).toBeVisible()
+    await expectAccessibleInBoth(page)
 
-  app.standin.control.clearFaults(fault)
-  const again = await downloadZip(page, () => panel.getByRole('button', { name: 'Retry the missing one' }).click())
-  expect(again.lines.map((line) => [line['Media id'], line['Status']])).toEqual([[missing, 'included']])
-  expect(again.entries).toHaveLength(2)
-  await expect(panel.getByText('1 file,')).toBeVisible()
-  await panel.getByRole('button', { name: 'Close' }).click()
-  await expect(panel).toHaveCount(0)
-})
+    app.standin.control.clearFaults(fault)
+    const again = await downloadZip(page, () => panel.getByRole('button', { name: 'Retry the missing one' }).click())
+    expect(again.lines.map((line) => [line['Media id'], line['Status']])).toEqual([[missing, 'included']])
+    expect(again.entries).toHaveLength(2)
+    await expect(panel.getByText('1 file,')).toBeVisible()
+    await panel.getByRole('button', { name: 'Close' }).click()
+    await expect(panel).toHaveCount(0)
+  },
+)
 
 test('a zip of chosen inspections has a folder for each, and goes on while one reads another page', async ({
   page,

@@ -11,40 +11,45 @@ const expected: Readonly<Record<string, RegExp>> = {
   'content-security-policy': /frame-ancestors 'none'/,
 }
 
-test('every answer carries the protecting headers and names no software', async ({ console: app }) => {
-  const { cookie } = await app.signIn('viewer')
-  const client = new RawClient(app.url)
-  const { rows } = await app.db.query<{ audit_id: string }>('select audit_id from inspections limit 1')
-  const page = await client.send('/sign-in')
-  const assets = [...page.body.matchAll(/"(\/_next\/static\/[^"]+)"/g)].flatMap(([, path]) => path ?? []).slice(0, 8)
-  expect(assets.length).toBeGreaterThan(3)
-  const own = listPaths({ auditId: rows[0]?.audit_id ?? '', mediaId: 'none' })
-  const odd = [
-    '/favicon.ico',
-    '/no-such-page',
-    '/api/no-such-route',
-    '/inspections/none',
-    '/_next/static/none.js',
-    '/trusted-types.js',
-    '/%00',
-  ]
-  const faults: string[] = []
-  for (const path of [...own, ...assets, ...odd])
-    for (const headers of [{}, { cookie: `${cookie.name}=${cookie.value}` }]) {
-      const { status, headers: got } = await client.send(path, { headers })
-      for (const [name, pattern] of Object.entries(expected))
-        if (!pattern.test(String(got[name] ?? ''))) faults.push(`${path} (${status}) has ${name}: ${String(got[name])}`)
-      for (const name of ['x-powered-by', 'server'])
-        if (got[name] !== undefined) faults.push(`${path} (${status}) tells ${name}: ${String(got[name])}`)
-      if (path.startsWith('/api/') && !/(?=.*\bprivate\b)(?=.*\bno-store\b)/.test(got['cache-control'] ?? ''))
-        faults.push(`${path} (${status}) may be stored: ${String(got['cache-control'])}`)
-    }
-  client.close()
-  expect(own.length + assets.length + odd.length).toBeGreaterThan(25)
-  expect(faults).toEqual([])
-})
+test(
+  'every answer carries the protecting headers and names no software',
+  { tag: ['@smoke', '@S31'] },
+  async ({ console: app }) => {
+    const { cookie } = await app.signIn('viewer')
+    const client = new RawClient(app.url)
+    const { rows } = await app.db.query<{ audit_id: string }>('select audit_id from inspections limit 1')
+    const page = await client.send('/sign-in')
+    const assets = [...page.body.matchAll(/"(\/_next\/static\/[^"]+)"/g)].flatMap(([, path]) => path ?? []).slice(0, 8)
+    expect(assets.length).toBeGreaterThan(3)
+    const own = listPaths({ auditId: rows[0]?.audit_id ?? '', mediaId: 'none' })
+    const odd = [
+      '/favicon.ico',
+      '/no-such-page',
+      '/api/no-such-route',
+      '/inspections/none',
+      '/_next/static/none.js',
+      '/trusted-types.js',
+      '/%00',
+    ]
+    const faults: string[] = []
+    for (const path of [...own, ...assets, ...odd])
+      for (const headers of [{}, { cookie: `${cookie.name}=${cookie.value}` }]) {
+        const { status, headers: got } = await client.send(path, { headers })
+        for (const [name, pattern] of Object.entries(expected))
+          if (!pattern.test(String(got[name] ?? '')))
+            faults.push(`${path} (${status}) has ${name}: ${String(got[name])}`)
+        for (const name of ['x-powered-by', 'server'])
+          if (got[name] !== undefined) faults.push(`${path} (${status}) tells ${name}: ${String(got[name])}`)
+        if (path.startsWith('/api/') && !/(?=.*\bprivate\b)(?=.*\bno-store\b)/.test(got['cache-control'] ?? ''))
+          faults.push(`${path} (${status}) may be stored: ${String(got['cache-control'])}`)
+      }
+    client.close()
+    expect(own.length + assets.length + odd.length).toBeGreaterThan(25)
+    expect(faults).toEqual([])
+  },
+)
 
-test('behind https, it asks browsers to stay there', async ({ console: app }) => {
+test('behind https, it asks browsers to stay there', { tag: ['@smoke', '@S31'] }, async ({ console: app }) => {
   const client = new RawClient(app.url)
   const { headers } = await client.send('/sign-in', { headers: { 'x-forwarded-proto': 'https' } })
   expect(headers['strict-transport-security']).toMatch(/max-age=\d{8}/)

@@ -33,10 +33,11 @@ export function listPaths({ auditId, mediaId }: Known): string[] {
 /** Paths that know no session, by design: they answer anyone, or ask for a token of their own. */
 export const openPaths = /^\/(sign-in(\/.*)?|api\/(auth\/.*|csp-report|health\/.*|metrics))$/
 
-type Spelling = (path: string) => string
+export type Spelling = (path: string) => string
 
 const encodeAll = (text: string) => text.replace(/[A-Za-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
-const encodeFirst = (path: string) => path.replace(/[A-Za-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
+export const encodeFirst = (path: string) =>
+  path.replace(/[A-Za-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
 const last = /\/([^/]*)$/
 
 /** Ways to write a path that a check in front and the router behind might read differently. */

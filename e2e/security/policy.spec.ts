@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
+import type { TestConsole } from '@/lib/testing/harness'
 import { expect, test } from '../fixtures'
 import { forEachOf, RawClient } from './raw'
 
-test('a nonce is on every script and never twice the same', async ({ console: app }) => {
+async function expectFreshNonces(app: TestConsole, loads: number): Promise<void> {
   const client = new RawClient(app.url)
   const seen = new Set<string>()
   const faults: string[] = []
-  const loads = 1_000
   await forEachOf(
     Array.from({ length: loads }, (_, at) => at),
     4,
@@ -23,6 +23,18 @@ test('a nonce is on every script and never twice the same', async ({ console: ap
   client.close()
   expect(faults.slice(0, 3)).toEqual([])
   expect(seen.size).toBe(loads)
+}
+
+test(
+  'fifty loads have a nonce on every script, each another',
+  { tag: ['@smoke', '@S16'] },
+  async ({ console: app }) => {
+    await expectFreshNonces(app, 50)
+  },
+)
+
+test('a thousand loads have a nonce on every script, each another', { tag: ['@S16'] }, async ({ console: app }) => {
+  await expectFreshNonces(app, 1_000)
 })
 
 /** Each tries to run a script in the page; `window.pwned` tells. */
@@ -71,17 +83,26 @@ async function runAsPage(page: Page, attack: string): Promise<void> {
 test.describe('script sinks', () => {
   test.use({ role: null })
 
-  for (const [name, attack] of sinks)
-    test(`${name} is refused`, async ({ page, tolerate }) => {
+  test(
+    'a script of the page that tries to run another one is refused, by each of twelve ways',
+    { tag: ['@smoke', '@S16'] },
+    async ({ context, tolerate }) => {
       // The attempts are loud, as they should be.
       tolerate(/./)
-      const violations: string[] = []
-      page.on('console', (message) => violations.push(message.text()))
-      await runAsPage(page, attack)
-      // It threw, or the browser reported that it blocked it.
-      await expect
-        .poll(async () => violations.length > 0 || (await page.evaluate('window.refused')) !== undefined)
-        .toBe(true)
-      expect(await page.evaluate('window.pwned')).toBeUndefined()
-    })
+      expect(sinks).toHaveLength(12)
+      for (const [name, attack] of sinks)
+        await test.step(name, async () => {
+          const page = await context.newPage()
+          const violations: string[] = []
+          page.on('console', (message) => violations.push(message.text()))
+          await runAsPage(page, attack)
+          // It threw, or the browser reported that it blocked it.
+          await expect
+            .poll(async () => violations.length > 0 || (await page.evaluate('window.refused')) !== undefined)
+            .toBe(true)
+          expect(await page.evaluate('window.pwned')).toBeUndefined()
+          await page.close()
+        })
+    },
+  )
 })

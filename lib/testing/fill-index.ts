@@ -3,6 +3,7 @@ import { systemClock } from '@/lib/clock'
 import { migrate } from '@/lib/db/migrate'
 import { connectServer } from '@/lib/db/server-database'
 import { silentLog } from '@/lib/db/testing'
+import type { Database } from '@/lib/db/types'
 import { createService } from '@/lib/service/client'
 import type { Service } from '@/lib/service/types'
 import type { Standin } from '@/lib/standin/server'
@@ -52,16 +53,14 @@ export async function fillIds(databaseUrl: string, standin: Standin): Promise<vo
 }
 
 /**
- * Reads a whole stand-in into the database of a console that has not started yet, by the console's own sync but without
- * the limits of the service: twenty thousand documents would take the console almost half an hour.
+ * Reads a whole stand-in into a migrated database by the console's own sync, but without the limits of the service: twenty
+ * thousand documents would take a console almost half an hour. `onDocument` is given each document as the service sent it.
  */
 export async function fillIndex(
-  databaseUrl: string,
+  db: Database,
   standin: Standin,
   onDocument: (document: unknown) => void = () => undefined,
 ): Promise<void> {
-  const db = await connectServer(databaseUrl, silentLog)
-  await migrate(db, { log: silentLog })
   const service = createUnlimitedService(standin)
   const heard = overhear(service, onDocument)
   const sync = createSync({
@@ -82,11 +81,21 @@ export async function fillIndex(
       const count = rows[0]?.count ?? 0
       if (count >= expected) break
       if (performance.now() > deadline) throw new Error(`only ${count} of ${expected} documents were read`)
-      await systemClock.sleep(200)
+      await systemClock.sleep(50)
     }
   } finally {
     await sync.stop()
     await service.close()
+  }
+}
+
+/** The same for the database of a console that has not started yet. */
+export async function fillIndexAt(databaseUrl: string, standin: Standin): Promise<void> {
+  const db = await connectServer(databaseUrl, silentLog)
+  try {
+    await migrate(db, { log: silentLog })
+    await fillIndex(db, standin)
+  } finally {
     await db.close()
   }
 }

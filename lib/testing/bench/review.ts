@@ -2,7 +2,7 @@ import os from 'node:os'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { systemClock } from '@/lib/clock'
 import { ensureBuild } from '@/lib/launch/build'
-import { fillIndex } from '../fill-index'
+import { fillIndexAt } from '../fill-index'
 import { startConsole, type TestConsole } from '../harness'
 import { findChromium } from '../run/find-chromium'
 import { type Opened, readWatch, startWatch, waitForPainted } from './review-watch'
@@ -167,6 +167,6 @@ function report(length: number, loadBefore: number, steps: readonly Step[], held
 /** Steps through the review queue in a real browser; false when the next inspection is later than promised. */
 export async function benchReview(): Promise<boolean> {
   if ((await ensureBuild(process.cwd(), { say })) !== 0) return false
-  await using app = await startConsole({ standin: { inspections }, prepare: fillIndex })
+  await using app = await startConsole({ standin: { inspections }, prepare: fillIndexAt })
   return await measure(app)
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What the service says, read by this file alone: nothing here is shared with the console's own reading of a document. */
+/** An inspection as the service has it, read by this file alone: no code is shared with the console's reading of documents. */
 export interface TruthRow {
   id: string
   modifiedAt: string
@@ -134,6 +134,18 @@ export class Truth {
 
   count(matches: (row: TruthRow) => boolean): number {
     return this.find(matches).length
+  }
+
+  /** A word of the titles of these rows that about half of them have. @throws when they have no word in common */
+  pickWord(matches: (row: TruthRow) => boolean = () => true): string {
+    const rows = this.find(matches)
+    const words = new Set(rows.flatMap(({ title }) => listWords(title)).filter((word) => /^[a-z]{4,}$/.test(word)))
+    const [best] = [...words]
+      .map((word) => ({ word, count: rows.filter((row) => hasWords(row, word)).length }))
+      .filter(({ count }) => count > 1 && count < rows.length)
+      .sort((a, b) => Math.abs(a.count - rows.length / 2) - Math.abs(b.count - rows.length / 2))
+    if (best === undefined) throw new Error('the titles have no word in common')
+    return best.word
   }
 }
 

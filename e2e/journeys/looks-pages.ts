@@ -1,0 +1,123 @@
+import type { TestConsole } from '@/lib/testing/harness'
+import { askConsole, expect, syncInspection } from '../fixtures'
+import { findPair, findText } from './finding'
+
+/** Every page of the console with something to show, by a name for the report. */
+export type Paths = ReadonlyArray<readonly [name: string, path: string]>
+
+async function readOne({ db }: TestConsole, where: string): Promise<{ id: string; version: string }> {
+  const { rows } = await db.query<{ audit_id: string; modified_at: Date | string }>(
+    `select audit_id, modified_at from inspections where ${where} order by modified_at desc limit 1`,
+  )
+  return { id: rows[0]?.audit_id ?? '', version: new Date(rows[0]?.modified_at ?? 0).toISOString() }
+}
+
+/** An export of three, of which one failed. */
+async function prepareExport(app: TestConsole): Promise<string> {
+  const { rows } = await app.db.query<{ audit_id: string }>(
+    'select audit_id from inspections order by audit_id limit 3',
+  )
+  app.standin.control.exports.set({ takesMs: 0, failNext: 1 })
+  const { job } = (await askConsole(app, '/api/exports', {
+    method: 'POST',
+    body: { selection: { kind: 'ids', ids: rows.map((row) => row.audit_id) }, format: 'pdf', zone: 'Europe/Dublin' },
+  })) as { job: { jobId: string } }
+  const path = `/exports/${job.jobId}`
+  await expect.poll(async () => (await askConsole(app, `/api${path}`))['open'], { timeout: 120_000 }).toBe(0)
+  app.standin.control.exports.set({ takesMs: null, failNext: 0 })
+  return path
+}
+
+/** A change of some forklifts' status, of which one failed. */
+async function prepareAssets(app: TestConsole): Promise<Paths> {
+  const { groups, types, assets } = app.standin.control.assetState()
+  const type = types.find(({ name }) => name === 'Forklift')
+  const group = groups.find(({ id }) => id === type?.groupId)
+  const ids = assets.filter(({ typeId, isArchived }) => typeId === type?.id && !isArchived).map(({ id }) => id)
+  await askConsole(app, '/api/assets/refresh', { method: 'POST', body: {} })
+  app.standin.control.failWrites(ids.slice(2, 3), { status: 400 })
+  const { change } = (await askConsole(app, '/api/asset-changes/set-status', {
+    method: 'POST',
+    body: { selection: { kind: 'ids', ids: ids.slice(0, 6) }, optionId: null },
+  })) as { change: { changeId: string } }
+  const path = `/assets/changes/${change.changeId}`
+  const read = () => askConsole(app, `/api/asset-changes/${change.changeId}`)
+  await expect.poll(async () => (await read())['open'], { timeout: 120_000 }).toBe(0)
+  return [
+    ['status-groups', '/status-groups'],
+    ['status-group', `/status-groups/${group?.id}`],
+    ['type-board', '/status-groups/types'],
+    ['assets', `/assets?row=${ids[0]}`],
+    ['asset-changes', '/assets/changes'],
+    ['asset-change', path],
+  ]
+}
+
+async function prepareInspections(app: TestConsole): Promise<Paths> {
+  const marked = await readOne(app, `result = 'failed' and review_state is null`)
+  await askConsole(app, `/api/review/${marked.id}`, {
+    method: 'PUT',
+    body: { state: 'follow-up', note: 'Ask the site for a photo', version: marked.version, revision: null },
+  })
+  const { auditId: changed, answer } = await findText(app)
+  answer('The gate was repaired on Tuesday')
+  await syncInspection(app, changed)
+  const { a, b } = await findPair(app)
+  const inspection = `/inspections/${(await readOne(app, 'failed_count > 0 and media_count > 0')).id}`
+  return [
+    ['overview', '/'],
+    ['inspections', '/inspections'],
+    ['inspection', inspection],
+    ['inspection-media', `${inspection}?tab=media`],
+    ['raw', `${inspection}?tab=raw`],
+    ['changes', `/inspections/${changed}?tab=changes`],
+    ['compare', `/inspections/compare?a=${a}&b=${b}`],
+    ['review', '/review'],
+    ['follow-ups', '/review/follow-ups'],
+    ['media', '/media'],
+  ]
+}
+
+async function prepareOthers(app: TestConsole): Promise<Paths> {
+  return [
+    ['exports', '/exports'],
+    ['export', await prepareExport(app)],
+    ['templates', '/templates'],
+    ['users', '/users'],
+    ['user-jobs', '/user-jobs'],
+    ['user-import', '/user-jobs/new'],
+    ['training', '/training'],
+    ['completion', '/training?tab=statistics'],
+    ['response-sets', '/response-sets'],
+    ['connections', '/connections'],
+    ['activity', '/activity'],
+    ['webhooks', '/webhooks'],
+    ['explorer', '/explorer'],
+    ['operation', '/explorer/searchInspections'],
+    ['system', '/system'],
+  ]
+}
+
+/** The pages in parts, so that both workers have some. */
+const parts = {
+  'inspections, reviews and media': prepareInspections,
+  'assets and status groups': prepareAssets,
+  'everything else': prepareOthers,
+} as const
+export type Part = keyof typeof parts
+export const pageParts = [
+  'inspections, reviews and media',
+  'assets and status groups',
+  'everything else',
+] as const satisfies readonly Part[]
+
+const prepared = new WeakMap<TestConsole, Map<Part, Promise<Paths>>>()
+
+/** The pages of a part. The first time at a console it gives each of them something to show. */
+export function findPaths(app: TestConsole, part: Part): Promise<Paths> {
+  const ofConsole = prepared.get(app) ?? new Map<Part, Promise<Paths>>()
+  prepared.set(app, ofConsole)
+  const paths = ofConsole.get(part) ?? parts[part](app)
+  ofConsole.set(part, paths)
+  return paths
+}

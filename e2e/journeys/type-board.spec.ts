@@ -1,0 +1,107 @@
+import { expect, test } from '../fixtures'
+import {
+  addGroup,
+  addTypes,
+  announcement,
+  expectNumbers,
+  expectTruth,
+  listAnew,
+  readTruth,
+  recordWrites,
+  setGroup,
+  setStatus,
+} from './asset-world'
+
+const kiln = [
+  ['Hot', 'RED'],
+  ['Cold', 'BLUE'],
+] as const
+
+test('fifty types are assigned, three fail and are resumed', async ({ page, console: app }) => {
+  const group = addGroup(app, 'Tank states', [
+    ['Full', 'GREEN'],
+    ['Empty', 'RED'],
+  ])
+  const names = Array.from({ length: 50 }, (_, at) => `Tank ${String(at + 1).padStart(2, '0')}`)
+  const { typeIds } = addTypes(app, names)
+  const failing = [7, 20, 41].map((at) => typeIds[at] ?? '')
+  const before = readTruth(app)
+
+  await page.goto('/status-groups/types?q=Tank')
+  await page.getByRole('checkbox', { name: 'Select all types that are shown' }).check()
+  const toolbar = page.getByRole('toolbar', { name: 'Selected types' })
+  await expect(toolbar).toContainText('50 types selected')
+  await toolbar.getByRole('button', { name: 'Assign group…' }).click()
+  await page.getByRole('option', { name: /^Tank states/ }).click()
+  await page.getByRole('button', { name: 'Review 50 types' }).click()
+  app.standin.control.failWrites(failing, { status: 400 })
+  const writes = await recordWrites(app, async () => {
+    await page.getByRole('dialog').getByRole('button', { name: 'Assign 50 types' }).click()
+    await expectNumbers(page, ['47 done of 50', '3 failed'])
+    await expectTruth(app, before, (truth) =>
+      setGroup(
+        truth,
+        typeIds.filter((id) => !failing.includes(id)),
+        group.id,
+      ),
+    )
+    // It is resumed after a reload as well.
+    await page.reload()
+    await page.getByRole('button', { name: 'Retry 3 failed' }).click()
+    await expectNumbers(page, ['50 done of 50'])
+  })
+  await expectTruth(app, before, (truth) => setGroup(truth, typeIds, group.id))
+  // What was done is not done again.
+  const sent = typeIds.map((id) => writes.filter(({ body }) => JSON.stringify(body).includes(id)).length)
+  expect(sent).toEqual(typeIds.map((id) => (failing.includes(id) ? 2 : 1)))
+})
+
+test('the type board by keyboard alone', { tag: ['@smoke'] }, async ({ page, console: app }) => {
+  await page.addInitScript(() => {
+    // oxlint-disable-next-line no-console
+    addEventListener('pointerdown', () => console.error('a pointer was used'), true)
+  })
+  const group = addGroup(app, 'Mast states', kiln)
+  const { typeIds, assetIds } = addTypes(app, ['Mast one', 'Mast three', 'Mast two'], group, { Hot: 1 })
+  await listAnew(app, typeIds)
+  const before = readTruth(app)
+  await page.goto('/status-groups/types')
+  const grid = page.getByRole('grid', { name: 'Asset types and their status groups' })
+  await expect(grid).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('Mast')
+  await expect(grid.getByRole('radio', { name: 'Mast two: Mast states' })).toBeChecked()
+  await page.keyboard.press('Enter')
+  await expect(grid).toBeFocused()
+  const at = () => grid.getAttribute('aria-activedescendant')
+  const stand = async (type: number, column: number) => expect.poll(at).toBe(`type-cell-${typeIds[type]}-${column}`)
+  // Entered at the group that it has, and from there to "No group" at the left.
+  await expect.poll(at).toMatch(new RegExp(`^type-cell-${typeIds[0]}-[1-9]`))
+  while (!((await at()) ?? '').endsWith('-0')) {
+    const column = Number((await at())?.split('-').at(-1))
+    await page.keyboard.press('ArrowLeft')
+    await stand(0, column - 1)
+  }
+  await page.keyboard.press('Space')
+  await expect(announcement(page)).toHaveText(/^Mast one: No group, was: Mast states, clears 1 Hot\s*$/)
+  await page.keyboard.press('ArrowDown')
+  await stand(1, 0)
+  await page.keyboard.press('Space')
+  await expect(announcement(page)).toHaveText(/^Mast three: No group, was: Mast states, clears 1 Hot\s*$/)
+  await page.keyboard.press('Control+z')
+  await expect(announcement(page)).toHaveText(/^1 type changes group, 1 asset status would be cleared\s*$/)
+  await page.keyboard.press('Control+Enter')
+  const review = page.getByRole('dialog')
+  const apply = review.getByRole('button', { name: 'Remove the group of 1 type' })
+  await expect(apply).toBeEnabled()
+  await expect(async () => {
+    await page.keyboard.press('Tab')
+    await expect(apply).toBeFocused({ timeout: 200 })
+  }).toPass()
+  await page.keyboard.press('Enter')
+  await expectNumbers(page, ['1 done of 1'])
+  await expectTruth(app, before, (truth) => {
+    setGroup(truth, typeIds.slice(0, 1), null)
+    setStatus(truth, assetIds.slice(0, 1), null)
+  })
+})

@@ -1,0 +1,120 @@
+import { hasWords, type TruthRow } from '@/lib/inspections/testing-truth'
+import { expect } from '../fixtures'
+import { test } from './fixtures'
+import { List } from './list'
+
+// What a search or a filter means is tested over HTTP (lib/inspections/testing-queries.ts). Here is what the screen does.
+
+test(
+  'a search is typed, counted, kept in the address and there again after a reload',
+  { tag: ['@smoke'] },
+  async ({ page, truth }) => {
+    const word = truth.pickWord()
+    const found = truth.find((row) => hasWords(row, word))
+    const list = new List(page)
+    await list.open()
+    await list.search.fill(word)
+    await expect(page).toHaveURL(/[?&]q=/)
+    await list.expectCount(found.length, truth.size)
+    expect(await list.readFirstIds(5)).toEqual(found.slice(0, 5).map(({ id }) => id))
+    await page.reload()
+    await list.expectCount(found.length, truth.size)
+    await expect(list.search).toHaveValue(word)
+    await list.search.fill('nothingiscalledso')
+    await expect(page.getByText('No inspection matches')).toBeVisible()
+  },
+)
+
+test('a pasted column of ids is a search for all of them', async ({ page, truth }) => {
+  const all = truth.find()
+  const list = new List(page)
+  await list.open()
+  const several = [3, 50, 120, 200].map((at) => all[at]?.id ?? '')
+  // One a line, as a column of a spreadsheet is pasted.
+  await list.search.evaluate((input, text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, several.join('\n'))
+  await list.expectCount(several.length, truth.size)
+  expect(await list.readFirstIds(10)).toEqual(several)
+})
+
+test(
+  'filters are in the address, Back and Forward walk them, and unknown parameters stay',
+  { tag: ['@smoke'] },
+  async ({ page, truth }) => {
+    const list = new List(page)
+    await list.open('?from=mail-of-monday')
+    const panel = await list.openFilter('Result')
+    await panel.getByRole('option', { name: /^Failed/ }).click()
+    await page.keyboard.press('Escape')
+    const failed = truth.count(({ result }) => result === 'failed')
+    await list.expectCount(failed, truth.size)
+    await expect(page).toHaveURL(/result=failed/)
+    const site = truth.find(({ result }) => result === 'failed').find((row) => row.site !== null)?.site ?? ''
+    const sites = await list.openFilter('Site')
+    await sites.getByRole('combobox').fill(site)
+    await sites.getByRole('option', { name: site }).first().click()
+    await page.keyboard.press('Escape')
+    const both = truth.count((row) => row.result === 'failed' && row.site === site)
+    await list.expectCount(both, truth.size)
+    await expect(page).toHaveURL(/from=mail-of-monday/)
+    await page.goBack()
+    await list.expectCount(failed, truth.size)
+    await page.goForward()
+    await list.expectCount(both, truth.size)
+    await expect(page).toHaveURL(/from=mail-of-monday/)
+  },
+)
+
+const isFailedWithMedia = ({ result, hasMedia }: TruthRow) => result === 'failed' && hasMedia
+
+test('each filter is a chip in words; one is removed, then all', async ({ page, truth }) => {
+  const word = truth.pickWord(isFailedWithMedia)
+  const list = new List(page)
+  await list.open(`?result=failed&media=with&score=..90&q=${word}`)
+  const narrow = truth.count(
+    (row) => isFailedWithMedia(row) && row.score !== null && row.score <= 90 && hasWords(row, word),
+  )
+  await list.expectCount(narrow, truth.size)
+  const chips = page.getByRole('list', { name: 'Filters' })
+  await expect(chips.getByRole('listitem')).toHaveCount(3)
+  await chips.getByRole('button', { name: /^Remove the filter Score/ }).click()
+  await list.expectCount(
+    truth.count((row) => isFailedWithMedia(row) && hasWords(row, word)),
+    truth.size,
+  )
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect(page.getByText(`${truth.size} inspections`)).toBeVisible()
+  await expect(page).toHaveURL(/\/inspections$/)
+})
+
+test('a filter that cannot be read is named, and removed by one button', async ({ page, tolerate }) => {
+  tolerate(/status of 422/)
+  await page.goto('/inspections?score=many')
+  await expect(page.getByText('One filter cannot be read')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove it' }).click()
+  await expect(new List(page).links.first()).toBeVisible()
+  await expect(page).toHaveURL(/\/inspections$/)
+})
+
+test('the palette finds an inspection by its title', { tag: ['@smoke'] }, async ({ page, truth }) => {
+  const [row] = truth.find(({ title }) => /^\p{L}[\p{L} ]+\d+$/u.test(title)).concat(truth.find())
+  const title = row?.title ?? ''
+  await new List(page).open()
+  const palette = page.getByRole('dialog', { name: 'Search or jump' })
+  await expect(async () => {
+    if (!(await palette.isVisible())) await page.keyboard.press('Control+k')
+    await expect(palette).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await page.keyboard.type(title)
+  // Not the one that searches the list for it.
+  await palette
+    .getByRole('option')
+    .filter({ hasText: new RegExp(`^${title}`) })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/inspections\/audit_/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(title.slice(0, 20))
+})

@@ -1,0 +1,3 @@
+import { describeQueries } from './testing-queries'
+
+describeQueries(20_000)
