@@ -1,0 +1,86 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { LucideIcon } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { ErrorNotice } from '@/components/ui/error-notice'
+import { useToast } from '@/components/ui/toast'
+import { assetChangeQueries } from '@/lib/asset-changes/queries'
+import type { StartedChange } from '@/lib/asset-changes/schema'
+import { leaveFor } from '@/lib/browser/leave-guard'
+import { changeHref } from './links'
+
+/** A button that starts a change after a dialog has said what it does, and then leads to the page of the change. */
+export function StartChangeButton({
+  icon,
+  button,
+  label,
+  cancel,
+  start,
+  describeLeftOut,
+  failure,
+  children,
+}: {
+  icon: LucideIcon
+  /** What the button on the page says. */
+  button: string
+  /** What the button of the dialog says; the dialog asks it as a question. */
+  label: string
+  cancel: string
+  start: () => Promise<StartedChange>
+  /** A toast about what was left out; `note` is shown where the server gives no reason. */
+  describeLeftOut: (started: StartedChange) => { title: string; note: string }
+  failure: { title: string; kept?: string }
+  children: ReactNode
+}) {
+  const router = useRouter()
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: start,
+    onSuccess: (started) => {
+      setOpen(false)
+      if (started.leftOut > 0) {
+        const { title, note } = describeLeftOut(started)
+        toast.show({ tone: 'attention', title, description: started.leftOutNote ?? note })
+      }
+      leaveFor(() => router.push(changeHref(started.change.changeId)))
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: assetChangeQueries.list().queryKey }),
+  })
+  return (
+    <>
+      <Button
+        icon={icon}
+        onClick={() => {
+          reset()
+          setOpen(true)
+        }}
+      >
+        {button}
+      </Button>
+      <Dialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={`${label}?`}
+        footer={
+          <>
+            <Button onClick={() => setOpen(false)}>{cancel}</Button>
+            <Button variant="primary" data-autofocus busy={isPending} onClick={() => mutate()}>
+              {label}
+            </Button>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-3 text-sm">
+          {children}
+          {error !== null && <ErrorNotice error={error} {...failure} />}
+        </div>
+      </Dialog>
+    </>
+  )
+}
