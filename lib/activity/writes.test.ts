@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cancelChange, insertChange, retryChange } from '@/lib/asset-changes/mutations'
+import { cancelChange, retryChange } from '@/lib/asset-changes/mutations'
+import { insertChange } from '@/lib/asset-changes/change-write'
 import type { Actor } from '@/lib/access/actor'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { cancelExportJob, createExportJob, forgetExportJob, retryExportFiles } from '@/lib/exports/mutations'

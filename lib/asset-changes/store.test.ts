@@ -3,7 +3,7 @@ import { beginActivity, listUnknownActivity } from '@/lib/activity/journal'
 import { openTestDatabase } from '@/lib/db/testing'
 import type { Database, Queryable } from '@/lib/db/types'
 import { readAssetChange } from './data'
-import { insertChange } from './mutations'
+import { insertChange } from './change-write'
 import { giveUpRunning, leaseOf, putActivity, settleStep, stepLeases, takeUnknown, takeWaiting } from './store'
 import { addPerson } from './testing'
 

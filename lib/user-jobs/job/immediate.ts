@@ -1,10 +1,10 @@
 import 'server-only'
 import { endJob, readTrouble, type Next, type Tools } from './outcomes'
 import { loseHandOver } from './hand-over'
-import { lostForMs } from './looks'
+import { lostForMs } from './remote-polls'
 import { lookEveryMs, lookGraceMs, notes, rowWords, waitDelayMs } from './notes'
 import { foldName, judgeRows, ownFault } from './results'
-import { endRefused } from './run'
+import { endRefused } from './remote-steps'
 import { endRows, readRows, storeResults, type KeptRow } from './row-store'
 import { changeJob, changeParts, isCancelAsked, requireTurn, type OpenJob, type Part } from './store'
 

@@ -1,4 +1,4 @@
-import { createTypeChange } from '@/lib/asset-changes/mutations'
+import { createTypeChange } from '@/lib/asset-changes/start-mutations'
 import { newTypeChange, startedChange } from '@/lib/asset-changes/schema'
 import { route } from '@/lib/http/route'
 

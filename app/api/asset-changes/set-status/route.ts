@@ -1,4 +1,4 @@
-import { createStatusChange } from '@/lib/asset-changes/mutations'
+import { createStatusChange } from '@/lib/asset-changes/start-mutations'
 import { newStatusChange, startedChange } from '@/lib/asset-changes/schema'
 import { route } from '@/lib/http/route'
 

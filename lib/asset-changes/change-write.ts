@@ -1,0 +1,136 @@
+import 'server-only'
+import { recordActivity } from '@/lib/activity/journal'
+import type { AssetStatus } from '@/lib/assets/schema'
+import type { Actor } from '@/lib/access/actor'
+import type { Database, Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { tell } from '@/lib/events/publish'
+import type { Service } from '@/lib/service/types'
+import { mayChangeChange, readChangeSummary, unknownChange } from './data'
+import { changeWorker } from './instance'
+import type { ChangeKind, ChangeSummary } from './schema'
+import type { GroupName } from './store'
+
+/** What all writes of changes share: inserting one with its steps, locking one, and the limit of open steps. */
+
+export interface ChangeDeps {
+  db?: Database
+  service?: Pick<Service, 'call'>
+  /** Tells the worker that something is due. */
+  wake?: () => void
+  signal?: AbortSignal
+}
+
+/** Steps of one person that are not ended yet. */
+const openStepsMax = 10_000
+
+export const wakeWorker = () => changeWorker().wake()
+
+export interface NewStep {
+  objectKind: 'asset' | 'asset-type'
+  objectId: string
+  objectName: string
+  before: AssetStatus | GroupName | null
+  after: AssetStatus | GroupName | null
+}
+
+const writeJson = (value: object | null) => (value === null ? null : JSON.stringify(value))
+
+/** Writes a change with its steps; the worker begins with them at once. @throws AppError throttled (too much open) */
+export async function insertChange(
+  actor: Actor,
+  change: { kind: ChangeKind; title: string; ofChangeId?: string | null; steps: readonly NewStep[] },
+  { db, wake = wakeWorker }: { db: Database; wake?: (() => void) | undefined },
+): Promise<ChangeSummary> {
+  const { steps } = change
+  const column = <Value>(read: (step: NewStep) => Value) => steps.map(read)
+  const changeId = await db.transaction(async (tx) => {
+    await requireRoom(tx, actor.userId, steps.length)
+    const { rows } = await tx.query<{ change_id: string }>(
+      `insert into asset_changes (kind, title, owner_id, owner_name, owner_email, of_change_id)
+       values ($1, $2, $3, $4, $5, $6) returning change_id`,
+      [change.kind, change.title, actor.userId, actor.name, actor.email, change.ofChangeId ?? null],
+    )
+    const id = rows[0]?.change_id
+    if (id === undefined) throw new Error('an insert gives its row')
+    await tx.query(
+      `insert into asset_change_steps
+         (change_id, position, object_kind, object_id, object_name, before, after, state, next_at)
+       select $1, place - 1, kind, id, name, before::json, after::json, 'waiting', 'epoch'::timestamptz
+       from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+         with ordinality as given (kind, id, name, before, after, place)`,
+      [
+        id,
+        column(({ objectKind }) => objectKind),
+        column(({ objectId }) => objectId),
+        column(({ objectName }) => objectName),
+        column(({ before }) => writeJson(before)),
+        column(({ after }) => writeJson(after)),
+      ],
+    )
+    // Each step has an entry of its own once it is sent; this one says who asked for all of them, and from where.
+    await recordChange(tx, actor, {
+      act: 'start',
+      changeId: id,
+      title: change.title,
+      after: { kind: change.kind, steps: steps.length, ofChangeId: change.ofChangeId ?? null },
+    })
+    return id
+  })
+  wake()
+  tell('asset-changes', [changeId])
+  return readChangeSummary(actor, changeId, db)
+}
+
+/** Writes into the log that somebody started, cancelled or repeated a change. */
+export async function recordChange(
+  tx: Queryable,
+  actor: Actor,
+  {
+    act,
+    changeId,
+    title,
+    after,
+  }: { act: 'start' | 'cancel' | 'retry'; changeId: string; title: string; after: object },
+): Promise<void> {
+  await recordActivity(tx, actor, {
+    action: `asset-change.${act}`,
+    objectKind: 'asset-change',
+    objectId: changeId,
+    objectName: title,
+    after,
+  })
+}
+
+/** One person's steps must not be everybody's queue. The person's row is locked: two tabs count together. */
+export async function requireRoom(tx: Queryable, userId: string, added: number): Promise<void> {
+  await tx.query('select from users where user_id = $1 for no key update', [userId])
+  const { rows } = await tx.query<{ count: number }>(
+    `select count(*) as count from asset_change_steps join asset_changes using (change_id)
+     where owner_id = $1 and state in ('waiting', 'running')`,
+    [userId],
+  )
+  if ((rows[0]?.count ?? 0) + added > openStepsMax)
+    throw new AppError(
+      'throttled',
+      `At most ${openStepsMax.toLocaleString('en')} of your changes are made at one time, and these would be more. Wait until some are done, or cancel a change.`,
+      { details: { retryAfterSeconds: 60 } },
+    )
+}
+
+/** @throws AppError not_found, forbidden */
+export async function lockChange(
+  tx: Queryable,
+  actor: Actor,
+  changeId: string,
+): Promise<{ kind: ChangeKind; title: string }> {
+  const { rows } = await tx.query<{ owner_id: string | null; owner_name: string; kind: ChangeKind; title: string }>(
+    'select owner_id, owner_name, kind, title from asset_changes where change_id = $1 for update',
+    [changeId],
+  )
+  const [row] = rows
+  if (row === undefined) throw unknownChange()
+  if (!mayChangeChange(actor, row.kind, row.owner_id))
+    throw new AppError('forbidden', `This change belongs to ${row.owner_name}. Only they and admins may do this.`)
+  return row
+}
