@@ -1,4 +1,5 @@
-import type { FacetName, ListParams } from '@/lib/inspections/schema'
+import type { FacetName } from '@/lib/inspections/columns'
+import type { ListParams } from '@/lib/inspections/schema'
 import { anyValue } from './filter-words'
 import type { ParamChanges } from './use-list-state'
 

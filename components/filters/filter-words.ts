@@ -1,12 +1,6 @@
 import { formatDate } from '@/lib/time/time-format'
-import {
-  defaultSort,
-  type FacetName,
-  type FilterName,
-  filterNames,
-  type ListParams,
-  type ParamName,
-} from '@/lib/inspections/schema'
+import type { FacetName } from '@/lib/inspections/columns'
+import { defaultSort, type FilterName, filterNames, type ListParams, type ParamName } from '@/lib/inspections/schema'
 import { isDayRange, readRange, timePresets } from './filter-ranges'
 
 /** Filters as they are picked: each kind has one button and one panel. `search` is the box. */

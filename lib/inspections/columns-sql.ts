@@ -10,6 +10,7 @@ import {
   sqlTypes,
   type ColumnId,
   type DocumentRowFields,
+  type FacetName,
   type SortName,
 } from './columns'
 import { inspectionResult, type InspectionRow } from './schema'
@@ -33,6 +34,17 @@ export const sortColumns = Object.fromEntries(
     { column: sortedBy[name] ?? fieldOf(name).sql, type: sqlTypes[sortKindOf(name)], isNullable: !isAlwaysKnown(name) },
   ]),
 ) as Readonly<Record<SortName, SortColumn>>
+
+/**
+ * The facets. `value` is the column that a filter compares with. Rows are grouped by `key`: a hash of the value, which the
+ * indexes of the list hold (migration 0002).
+ */
+export const facetColumns = {
+  template: { value: 'template_id', key: 'template_hash' },
+  site: { value: 'site_name', key: 'site_hash' },
+  author: { value: 'author_name', key: 'author_hash' },
+  result: { value: 'result', key: 'result' },
+} as const satisfies Readonly<Record<FacetName, { value: string; key: string }>>
 
 /** A row of the list as the database gives it: `listedColumns`. */
 export interface ListedRow extends DocumentRowFields {

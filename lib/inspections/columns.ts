@@ -118,6 +118,10 @@ export const sortNames = ['modified', 'completed', 'score', 'failed', 'title'] a
 export type SortName = (typeof sortNames)[number]
 export type SortKind = (typeof fields)[Entries[SortName]['field']]['kind']
 
+/** Columns whose values are counted beside the list, so that a filter can be picked from them. */
+export const facetNames = ['template', 'site', 'author', 'result'] as const satisfies readonly ColumnId[]
+export type FacetName = (typeof facetNames)[number]
+
 /** Columns that the side sheet shows as facts, in its order: texts and times. Facts without a value are left out. */
 export const factColumns = [
   'site',

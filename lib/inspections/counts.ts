@@ -5,7 +5,8 @@ import { countFacets, type FacetCount, type FacetPass } from './facets'
 import { keyOf, type InspectionFilter } from './filter/filter'
 import { findIds, listConditions, type Condition } from './filter/filter-sql'
 import { readWithin } from '@/lib/search/read-within'
-import { facetNames, type FacetName, type Facets, type FilterName, type ListParams } from './schema'
+import { facetNames, type FacetName } from './columns'
+import type { Facets, FilterName, ListParams } from './schema'
 import { countAll, countUpTo, type Total } from './totals'
 import { CountCache } from './totals-cache'
 
@@ -87,14 +88,9 @@ export async function readFacets(source: CountSource, list: CountedList): Promis
     isAsked(list.params, name)
       ? readOwnFacet(source, list, name)
       : ((await readPass(source, list)).facets[name] ?? { values: [], distinct: 0 })
-  const [pass, template, site, author, result] = await Promise.all([
-    readPass(source, list),
-    read('template'),
-    read('site'),
-    read('author'),
-    read('result'),
-  ])
-  return { total: { total: pass.total, isExact: true }, facets: { template, site, author, result } }
+  const [pass, ...counted] = await Promise.all([readPass(source, list), ...facetNames.map(read)])
+  const facets = Object.fromEntries(facetNames.map((name, at) => [name, counted[at]])) as Facets
+  return { total: { total: pass.total, isExact: true }, facets }
 }
 
 /** The exact total of a list where it is known already; nothing is counted. */

@@ -14,10 +14,10 @@ import { describeTimes, readFilter, type ReadList } from './filter/filter'
 import { findIds, listConditions } from './filter/filter-sql'
 import { readWithin } from '@/lib/search/read-within'
 import { findPosition, readRowsAfter, readRowsAt, type PlacedRow } from './rows'
+import type { FacetName } from './columns'
 import {
   pageParts,
   readListParams,
-  type FacetName,
   type FacetValue,
   type FilterName,
   type InspectionNeighbours,

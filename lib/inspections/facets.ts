@@ -1,7 +1,9 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
-import { columnOf, Values, writeWhere, type Condition } from './filter/filter-sql'
-import type { Facets, FacetName, FacetValue } from './schema'
+import type { FacetName } from './columns'
+import { facetColumns } from './columns-sql'
+import { Values, writeWhere, type Condition } from './filter/filter-sql'
+import type { Facets, FacetValue } from './schema'
 
 /** Values of a dimension, the most frequent first, and how many different ones there are. */
 export type FacetCount = Facets[FacetName]
@@ -13,14 +15,6 @@ export interface FacetPass {
 }
 
 const valuesMax = 50
-
-/** What rows are grouped by: hashes, which the indexes of the list hold (migration 0002). */
-const keys = {
-  template: 'template_hash',
-  site: 'site_hash',
-  author: 'author_hash',
-  result: 'result',
-} as const satisfies Record<FacetName, string>
 
 interface CountedValue {
   dimension: FacetName | null
@@ -42,16 +36,16 @@ export async function countFacets(
   const values = new Values()
   const where = writeWhere(conditions, values)
   // One grouping set for each dimension, and one for all rows.
-  const sets = [...dimensions.map((name) => `(${keys[name]})`), '()'].join(', ')
+  const sets = [...dimensions.map((name) => `(${facetColumns[name].key})`), '()'].join(', ')
   const pick = (write: (dimension: FacetName) => string, otherwise: string) =>
     dimensions.length === 0
       ? otherwise
-      : `case ${dimensions.map((name) => `when grouping(${keys[name]}) = 0 then ${write(name)}`).join(' ')} else ${otherwise} end`
+      : `case ${dimensions.map((name) => `when grouping(${facetColumns[name].key}) = 0 then ${write(name)}`).join(' ')} else ${otherwise} end`
   const hashed = dimensions.filter((name) => name !== 'result')
   const names = [
     ...hashed.map(
       (name) =>
-        `'${name}' then (select ${columnOf(name)} from inspections where ${keys[name]} = frequent.hash limit 1)`,
+        `'${name}' then (select ${facetColumns[name].value} from inspections where ${facetColumns[name].key} = frequent.hash limit 1)`,
     ),
     `'result' then result`,
   ]
@@ -59,7 +53,7 @@ export async function countFacets(
   const { rows } = await db.query<CountedValue>(
     `with grouped as (
        select ${pick((name) => `'${name}'`, 'null')}::text as dimension,
-              ${hashed.length === 0 ? 'null' : `coalesce(${hashed.map((name) => keys[name]).join(', ')})`}::bigint as hash,
+              ${hashed.length === 0 ? 'null' : `coalesce(${hashed.map((name) => facetColumns[name].key).join(', ')})`}::bigint as hash,
               ${dimensions.includes('result') ? 'result' : 'null::text'} as result,
               ${pick((name) => (name === 'template' ? 'count(*)' : 'count(result)'), 'count(*)')} as n
        from inspections where ${where}

@@ -8,7 +8,8 @@ import { queryInspections, readNeighbours, type ListRequest } from './data'
 import { readFilter } from './filter/filter'
 import { findIds, listConditions } from './filter/filter-sql'
 import { readRowsAt } from './rows'
-import { facetNames, inspectionPage, listParams } from './schema'
+import { facetNames } from './columns'
+import { inspectionPage, listParams } from './schema'
 import { countValues, listIds, modelParams, modelRow, nowMs, storeRows, type ModelRow } from './testing-lists'
 
 let db: TestDatabase

@@ -2,8 +2,8 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { api } from '@/lib/browser/api'
 import { pollMs } from '@/lib/browser/live/state'
 import type { AuditId } from '@/lib/ids'
+import type { FacetName } from './columns'
 import {
-  type FacetName,
   facetValues,
   inspectionNeighbours,
   type InspectionPage,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { errorCodes } from '@/lib/errors'
 import { auditId, templateId } from '@/lib/ids'
-import { documentFields, sortNames, type DocumentField, type ValueKind } from './columns'
+import { documentFields, facetNames, sortNames, type DocumentField, type FacetName, type ValueKind } from './columns'
 import { checkValue, valuesMax } from './filter/filter-values'
 
 const instant = z.iso.datetime({ offset: true })
@@ -117,10 +117,6 @@ export const defaultSort = '-modified'
  */
 export type ListParams = Readonly<Partial<Record<FilterName | 'sort' | 'tz', readonly string[]>>>
 
-/** Dimensions that are counted beside a list. */
-export const facetNames = ['template', 'site', 'author', 'result'] as const
-export type FacetName = (typeof facetNames)[number]
-
 export const facetValue = z.object({
   /** As the parameter takes it: a template id, or the name itself. Null: has none. */
   value: z.string().nullable(),
@@ -137,7 +133,9 @@ export const facet = z.object({
   distinct: z.number().int(),
 })
 /** Each counted over what all other parameters leave, so that another choice in the same one can be seen. */
-export const facets = z.object({ template: facet, site: facet, author: facet, result: facet })
+export const facets = z.object(
+  Object.fromEntries(facetNames.map((name) => [name, facet])) as Record<FacetName, typeof facet>,
+)
 export type Facets = z.infer<typeof facets>
 
 /** Answer of GET /api/inspections/facets?name=…&find=…: values of one dimension that begin with, or hold a word that begins with, `find`. */

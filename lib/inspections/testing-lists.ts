@@ -3,7 +3,8 @@ import type { Database } from '@/lib/db/types'
 import { readTimeRange } from '@/lib/time/time-range'
 import { resolveTimeRange } from '@/lib/time/time-range-bounds'
 import { foldText, readWords, titleKey, writeVector } from '@/lib/search/search-text'
-import type { FacetName, ListParams } from './schema'
+import type { FacetName } from './columns'
+import type { ListParams } from './schema'
 
 /** Rows and lists for tests, and what a list must give, said once more without a database. */
 

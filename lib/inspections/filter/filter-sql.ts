@@ -3,7 +3,9 @@ import type { Queryable } from '@/lib/db/types'
 import type { Choice, Either, InspectionFilter } from './filter'
 import type { NumberRange } from './filter-values'
 import { writeAnyPhrase, writeTsquery, type IdAlternative, type TextTerm } from './query-text'
-import type { FacetName, ReviewFilter } from '@/lib/inspections/schema'
+import type { FacetName } from '@/lib/inspections/columns'
+import { facetColumns } from '@/lib/inspections/columns-sql'
+import type { ReviewFilter } from '@/lib/inspections/schema'
 import type { TimeBounds } from '@/lib/time/time-range-bounds'
 
 /**
@@ -32,18 +34,6 @@ export interface Condition {
 
 /** A never-null column that tells a row whose document was read: `result` is made of what only documents tell. */
 const isKnown = 'result is not null'
-
-const facetColumns = {
-  template: 'template_id',
-  site: 'site_name',
-  author: 'author_name',
-  result: 'result',
-} as const satisfies Record<FacetName, string>
-
-/** The column a dimension is counted by. */
-export function columnOf(dimension: FacetName): string {
-  return facetColumns[dimension]
-}
 
 interface ColumnOptions<Value> {
   column: string
@@ -173,7 +163,7 @@ function* listTextConditions(filter: InspectionFilter, found: FoundIds): Generat
 }
 
 function chooseNames(dimension: FacetName, choice: Choice): Condition[] {
-  const column = facetColumns[dimension]
+  const column = facetColumns[dimension].value
   const options = { column, isAlwaysKnown: dimension === 'template', writeAny: writeNames(column) }
   return choose(choice, options).map((write) => ({ dimension, write }))
 }
