@@ -25,7 +25,7 @@ export function DateEditor({
   errors,
 }: {
   state: ListState
-  /** The instants that the set filters stand for now; undefined until the list has answered. */
+  /** The instants that the filters mean at this moment; undefined until the list has answered. */
   resolved: InspectionPage['resolved'] | undefined
   errors: Readonly<Record<string, string>>
 }) {

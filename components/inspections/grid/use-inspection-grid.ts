@@ -169,7 +169,7 @@ function describeSight({ scroll, still, selecting, selection, total }: SightInpu
   }
 }
 
-/** Renders the rows of the place that the page has scrolled to, when they do not lie ready already. */
+/** Renders the rows at the place that the page has scrolled to, unless they are rendered already. */
 function follow(
   element: HTMLElement,
   { viewport, onViewport }: GridInput,
@@ -178,7 +178,7 @@ function follow(
   const { scrollTop, scrollLeft } = element
   element.toggleAttribute('data-sideways', scrollLeft > 0)
   if (still.isHeld && Math.abs(scrollTop - viewport.scrollTop) >= 1) settleHeld()
-  // Some rows lie ready on both sides, so most steps of a smooth scroll need no render at all.
+  // Some rows are rendered above and below those in sight, so most steps of a smooth scroll need no render.
   const isNear = Math.abs(scrollTop - viewport.scrollTop) < renderStepRows * viewport.rowHeight
   if (isNear && scrollTop !== 0 && !still.isHeld && total * viewport.rowHeight <= scrollHeightMax) return
   // At once: rendered a moment later, a frame without any row in it would be painted first.

@@ -45,11 +45,11 @@ export class QueueSession {
   readonly #calls: SessionCalls
   readonly #listeners = new Set<() => void>()
   readonly #chains = new Map<AuditId, Promise<void>>()
-  /** What each act has stored, and what stood there before. */
+  /** What each act has stored, and the review before it. */
   readonly #done = new Map<number, { batchId: string; revision: number; before: Review | null }>()
   /** What this pass itself last stored: newer than anything that was read before it. */
   readonly #stored = new Map<AuditId, Review | null>()
-  /** The review as it was when an act was made, for what goes out a second time. */
+  /** The review that the person had seen when they acted, for sending the act again. */
   readonly #seen = new Map<number, Review | null>()
   #events: SessionEvents | null = null
   #nextActId = 1

@@ -15,7 +15,7 @@ import type { PassRead } from './use-round'
 
 const leftShown = 20
 
-/** The end of a pass: what was made of it, what was left out, and what came in meanwhile. */
+/** The end of a pass: how many were marked as what, which were left open, and how many are new. */
 export function ReviewQueueEnd({ read, onOpen }: { read: PassRead; onOpen: (auditId: AuditId) => void }) {
   const { round, state, freshCount } = read
   const numbers = tally(state)

@@ -69,7 +69,7 @@ export function ReviewStrip({
   })
   const review = data === undefined ? queued : data.review
   const arrival = useArrival(review, isFetchedAfterMount && isSuccess)
-  // A mark of this pass hides what others made of it since: nobody has seen that.
+  // A mark of this pass is shown instead of what others marked since, so nobody has seen that.
   useSeen(act === undefined ? arrival : undefined, onSeen)
   // One's own mark of this pass shows on the button that made it; its note only here.
   if (act !== undefined) {
@@ -100,8 +100,8 @@ function useArrival(review: Review | null, isRead: boolean): Review | null {
 }
 
 /**
- * It left the queue while it is on screen. What others made of it is read when asked for, not by itself: a mark made at
- * that moment would go over what its maker has not seen.
+ * The inspection left the queue while it is on screen. Its review is read only when the person asks, so that it does not
+ * change under a mark that they are about to make.
  */
 function GoneStrip({ auditId }: { auditId: AuditId }) {
   const { refetch, isFetching } = useQuery({ ...reviewQueries.detail(auditId), enabled: false })

@@ -115,7 +115,7 @@ function NarrowHead({ read: { state }, onOpenList }: { read: PassRead; onOpenLis
   )
 }
 
-/** What one should know before marking: marks that were not stored, who has it open, what others made of it. */
+/** What to know before marking: marks that were not stored, who has the inspection open, and its review. */
 function Notices({
   read,
   mayMark,

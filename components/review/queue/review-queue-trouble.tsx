@@ -43,7 +43,7 @@ interface Parts {
   open: ReactNode
 }
 
-/** Somebody else marked it meanwhile: both reviews, and the choice. */
+/** Somebody else marked it in the meantime: shows both reviews and asks which to keep. */
 function ConflictStrip({ trouble: { theirs }, name, onRetry, onDiscard, wish, open }: TroubleProps & Parts) {
   return (
     <QueueStrip

@@ -33,7 +33,7 @@ const watchMsPerItem = 30
 export interface RoundRead {
   round: Round | null
   state: QueueState | null
-  /** Others, by the inspection they have open, as of the last look. */
+  /** Who else has which inspection open, at the last look. */
   claims: ReadonlyMap<AuditId, ReviewClaim>
   /** In the queue at its beginning, and no longer: somebody else marked them, or they changed. */
   gone: ReadonlySet<AuditId>
@@ -42,7 +42,7 @@ export interface RoundRead {
   error: Error | null
   isFetching: boolean
   refetch: () => void
-  /** Begins anew with what is in the queue now. */
+  /** Starts over with what is in the queue now. */
   startAgain: () => Promise<void>
 }
 
@@ -77,7 +77,7 @@ export function useRound(params: ListParams, order: QueueOrder, firstId: string 
 
   const leave = useEffectEvent(() => {
     const open = rounds.get(key)
-    // What is through begins anew next time.
+    // A finished pass starts over next time.
     if (open !== undefined && currentOf(open.session.state) === null && !hasUnsaved(open.session)) {
       rounds.delete(key)
       queryClient.removeQueries({ queryKey: options.queryKey })
@@ -149,7 +149,7 @@ function compareLive(
     const act = acts.get(row.auditId)
     return act !== undefined && act.state !== 'unreviewed' && Date.parse(row.modifiedAt) > Date.parse(act.version)
   }
-  // A queue longer than it may be ends somewhere: what is not in it may just stand further down.
+  // A long queue is cut off: what is missing from it may just be further down.
   const isWhole = data.total <= data.items.length
   return {
     claims,
