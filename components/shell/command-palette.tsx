@@ -3,64 +3,27 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
-import {
-  Bookmark,
-  ClipboardList,
-  Command,
-  CornerDownLeft,
-  History,
-  ListFilter,
-  type LucideIcon,
-  Search,
-  SunMoon,
-} from 'lucide-react'
-import type { Route } from 'next'
-import { useRouter } from 'next/navigation'
+import { CornerDownLeft, Search } from 'lucide-react'
 import { useState } from 'react'
-import { viewHref } from '@/components/saved-views/use-view-address'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { Spinner } from '@/components/ui/spinner'
-import { themes } from '@/lib/browser/preferences'
-import { inspectionHref } from '@/lib/browser/routes'
 import { describeError } from '@/lib/browser/describe-error'
-import { leaveFor } from '@/lib/browser/leave-guard'
-import { useNow } from '@/lib/browser/now'
-import { useRecentInspections } from '@/lib/browser/recent'
-import { useRegisteredShortcuts } from '@/lib/browser/shortcuts'
-import { useTheme } from '@/lib/browser/theme'
-import { formatRelative } from '@/lib/time/time-format'
 import { useSettled } from '@/lib/browser/typed-text'
 import { inspectionQueries } from '@/lib/inspections/queries'
 import type { InspectionRow } from '@/lib/inspections/schema'
-import { allKey, arrangeViews, canonicalQuery } from '@/lib/saved-views/model'
-import { savedViewQueries } from '@/lib/saved-views/queries'
 import type { NavItem } from './nav-items'
-import { matchesQuery, readInspectionId, writeFinding } from './palette-items'
+import { writeFinding } from './palette-items'
+import { usePaletteGroups, type PaletteGroup, type PaletteItem } from './use-palette-groups'
 
 const foundMax = 8
 const settleMs = 150
-
-interface PaletteItem {
-  value: string
-  label: string
-  icon: LucideIcon
-  keys?: string | undefined
-  /** Where and when, beside the name. */
-  hint?: string | undefined
-  run: () => void
-}
-
-interface PaletteGroup {
-  value: string
-  items: PaletteItem[]
-}
 
 /** One field to go anywhere and do anything that has a name. Opened by Ctrl or Cmd and K. */
 export default function CommandPalette({ items, onClose }: { items: readonly NavItem[]; onClose: () => void }) {
   const [query, setQuery] = useState('')
   const found = useFoundInspections(query)
-  const groups = usePaletteGroups(items, query, found)
+  const groups = usePaletteGroups(items, query, found.rows)
   const choose = (item: PaletteItem) => {
     onClose()
     item.run()
@@ -197,122 +160,4 @@ function Finding({ found: { asked, rows, isSearching, error, retry } }: { found:
       {text}
     </output>
   )
-}
-
-/** Commands of the page and the frame, and the other themes. */
-function useCommands(): PaletteGroup['items'] {
-  const { theme, setTheme } = useTheme()
-  const shortcuts = useRegisteredShortcuts()
-  return [
-    ...shortcuts
-      .filter(({ inPalette }) => inPalette === true)
-      .map((shortcut) => ({
-        value: shortcut.id,
-        label: shortcut.label,
-        icon: Command,
-        keys: shortcut.keys[0],
-        run: shortcut.run,
-      })),
-    ...themes
-      .filter((other) => other !== theme)
-      .map((other) => ({
-        value: `theme:${other}`,
-        label: other === 'system' ? 'Theme: as the system' : `Theme: ${other}`,
-        icon: SunMoon,
-        run: () => setTheme(other),
-      })),
-  ]
-}
-
-function usePaletteGroups(navItems: readonly NavItem[], query: string, found: Found): PaletteGroup[] {
-  const router = useRouter()
-  const go = (href: Route) => leaveFor(() => router.push(href))
-  const commands = useCommands()
-  const now = useNow(60_000)
-  const recent = useRecentInspections()
-  const { data: saved } = useQuery(savedViewQueries.list())
-  const views = arrangeViews(saved?.views ?? [], saved?.bar ?? { ordered: [], hidden: [] })
-  const open = (auditId: string) => go(inspectionHref(auditId))
-  const pasted = readInspectionId(query)
-  const foundIds = new Set(found.rows.map(({ auditId }) => String(auditId)))
-  const inspections: PaletteGroup = {
-    value: 'Inspections',
-    items: found.rows.map((row) => ({
-      value: `found:${row.auditId}`,
-      label: row.title ?? 'Title not read yet',
-      icon: ClipboardList,
-      hint: [row.siteName ?? row.templateName, formatRelative(Math.min(Date.parse(row.modifiedAt), now), now)]
-        .filter((part) => part !== null)
-        .join(' · '),
-      run: () => open(row.auditId),
-    })),
-  }
-  const all: PaletteGroup[] = [
-    {
-      value: 'Pages',
-      items: navItems.map((item) => ({
-        value: item.href,
-        label: item.label,
-        icon: item.icon,
-        keys: item.keys,
-        run: () => go(item.href),
-      })),
-    },
-    {
-      value: 'Views',
-      items: [...views.shown, ...views.hidden].map((view) => ({
-        value: `view:${view.key}`,
-        label: view.key === allKey ? 'All inspections' : view.name,
-        icon: Bookmark,
-        hint: view.stored !== null && !view.stored.isMine ? `by ${view.stored.ownerName}` : undefined,
-        run: () => go(viewHref(view)),
-      })),
-    },
-    {
-      value: 'Recent inspections',
-      items: recent
-        .filter(({ auditId }) => !foundIds.has(auditId))
-        .map(({ auditId, title }) => ({
-          value: auditId,
-          label: title,
-          icon: History,
-          run: () => open(auditId),
-        })),
-    },
-    { value: 'Commands', items: commands },
-  ]
-  const words = query.trim()
-  const known = all
-    .map(({ value, items }) => ({ value, items: items.filter(({ label }) => matchesQuery(label, words)) }))
-    .filter(({ items }) => items.length > 0)
-  const jump: PaletteGroup = {
-    value: 'Jump',
-    items:
-      pasted === null
-        ? []
-        : [
-            {
-              value: `open:${pasted}`,
-              label: `Open inspection ${pasted}`,
-              icon: ClipboardList,
-              run: () => open(pasted),
-            },
-          ],
-  }
-  const search: PaletteGroup = {
-    value: 'Search',
-    items:
-      words === ''
-        ? []
-        : [
-            {
-              value: 'search',
-              label: `Search inspections for “${words}”`,
-              icon: ListFilter,
-              run: () => go(viewHref({ key: allKey, query: canonicalQuery(new URLSearchParams({ q: words })) })),
-            },
-          ],
-  }
-  // Pages and commands stay first: their names are known at once, so nothing moves under a finger on Enter.
-  return [jump, ...known, inspections, search].filter(({ items }) => items.length > 0)
 }
