@@ -1,6 +1,5 @@
 'use client'
 
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Badge } from '@/components/ui/badge'
@@ -10,22 +9,12 @@ import { formatPercentage } from '@/components/ui/score'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import { useSettled } from '@/lib/browser/typed-text'
-import { inspectionQueries } from '@/lib/inspections/queries'
-import type { InspectionRow, ListParams } from '@/lib/inspections/schema'
+import type { InspectionRow } from '@/lib/inspections/schema'
+import { type Near, type Offers, useOffers } from './use-offers'
 
-/** What the other inspection should be like. */
-export interface Near {
-  auditId: string
-  templateId: string | null
-  templateName: string | null
-  siteName: string | null
-}
-
-const nearMax = 5
-const othersMax = 20
 const typingMs = 150
 
-/** Chooses an inspection to compare with: of the same template unless told otherwise, those of the same site first. */
+/** Chooses an inspection to compare with: of the same template unless any is allowed, those of the same site first. */
 export function ComparePicker({
   open,
   onOpenChange,
@@ -62,96 +51,103 @@ function Choices({
   const [isAnyTemplate, setAnyTemplate] = useState(false)
   const listRef = useRef<HTMLDivElement>(null)
   const typed = useSettled(text.trim(), typingMs)
-  const templateId = near?.templateId ?? null
-  const params: ListParams = {
-    ...(templateId === null || isAnyTemplate ? {} : { template: [templateId] }),
-    ...(typed === '' ? {} : { q: [typed] }),
-  }
-  const siteName = near?.siteName ?? null
-  const sameSite = useInfiniteQuery({
-    ...inspectionQueries.list({ ...params, site: [siteName ?? ''] }),
-    enabled: siteName !== null,
-  })
-  const any = useInfiniteQuery(inspectionQueries.list(params))
-  const isOffered = (row: InspectionRow) => !exclude.includes(row.auditId)
-  const nearRows = siteName === null ? [] : (sameSite.data?.pages[0]?.rows ?? []).filter(isOffered).slice(0, nearMax)
-  const nearIds = new Set(nearRows.map(({ auditId }) => auditId))
-  const others = (any.data?.pages[0]?.rows ?? []).filter((row) => isOffered(row) && !nearIds.has(row.auditId))
-  const total = any.data?.pages[0]?.total ?? null
-  const shownCount = nearRows.length + Math.min(others.length, othersMax)
-
-  const step = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-    const choices = [...(listRef.current?.querySelectorAll<HTMLElement>('[data-choice]') ?? [])]
-    const at = choices.indexOf(event.target as HTMLElement)
-    const next = event.key === 'ArrowDown' ? choices[at + 1] : choices[at - 1]
-    if (next === undefined) return
-    event.preventDefault()
-    next.focus()
-  }
-
+  const offers = useOffers(near, { typed, isAnyTemplate }, exclude)
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys lead from the field into the list
-    <div className="space-y-3" onKeyDown={step}>
-      <div className="flex items-center gap-2 rounded border border-line-strong bg-surface px-2 focus-within:outline-2 focus-within:outline-accent">
-        <Search aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-ink-muted" />
-        <input
-          data-autofocus
-          type="search"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          aria-label="Search inspections"
-          placeholder="Title, site, author, answers, ids"
-          className="h-8 w-full min-w-0 bg-transparent text-sm outline-none placeholder:text-ink-muted"
+    <div className="space-y-3" onKeyDown={(event) => stepThrough(listRef.current, event)}>
+      <SearchField text={text} onTextChange={setText} />
+      {near !== null && near.templateId !== null && (
+        <AnyTemplateField
+          templateName={near.templateName}
+          isAnyTemplate={isAnyTemplate}
+          onAnyTemplateChange={setAnyTemplate}
         />
-      </div>
-      {templateId !== null && (
-        <label className="flex items-center gap-2 text-sm">
-          <input
-            type="checkbox"
-            checked={isAnyTemplate}
-            onChange={(event) => setAnyTemplate(event.target.checked)}
-            className="size-4 accent-(--accent)"
-          />
-          <span className="min-w-0 wrap-anywhere">
-            Other templates too
-            {!isAnyTemplate && near?.templateName !== null && near?.templateName !== undefined && (
-              <span className="text-ink-muted"> (only {near.templateName} now)</span>
-            )}
-          </span>
-        </label>
       )}
-      <div ref={listRef} aria-busy={any.isFetching} className="space-y-3">
-        {any.error !== null ? (
+      <div ref={listRef} aria-busy={offers.isFetching} className="space-y-3">
+        {offers.error !== null ? (
           <ErrorNotice
             title="The inspections could not be listed"
-            error={any.error}
-            onRetry={() => void any.refetch()}
-            isRetrying={any.isFetching}
+            error={offers.error}
+            onRetry={offers.retry}
+            isRetrying={offers.isFetching}
           />
-        ) : any.data === undefined ? (
+        ) : offers.isLoading ? (
           <ChoicesSkeleton />
         ) : (
           <>
-            <Rows title={`Also at ${siteName ?? ''}`} rows={nearRows} onChoose={onChoose} />
+            <Rows title={`Also at ${near?.siteName ?? ''}`} rows={offers.near} onChoose={onChoose} />
             <Rows
-              title={nearRows.length === 0 ? 'Newest first' : 'Others'}
-              rows={others.slice(0, othersMax)}
+              title={offers.near.length === 0 ? 'Newest first' : 'Others'}
+              rows={offers.others}
               onChoose={onChoose}
             />
             <p className="text-xs text-ink-muted tabular-nums" aria-live="polite">
-              {shownCount === 0
-                ? typed === ''
-                  ? 'There is no other inspection of this template.'
-                  : 'No other inspection matches.'
-                : others.length > othersMax
-                  ? `The newest ${shownCount} of ${total ?? 'more'}. Type to find others.`
-                  : `${shownCount} to choose from`}
+              {describeOffers(offers, typed)}
             </p>
           </>
         )}
       </div>
     </div>
+  )
+}
+
+/** Moves the focus to the choice above or below; from the field, to the first one. */
+function stepThrough(list: HTMLElement | null, event: KeyboardEvent): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  const choices = [...(list?.querySelectorAll<HTMLElement>('[data-choice]') ?? [])]
+  const at = choices.indexOf(event.target as HTMLElement)
+  const next = event.key === 'ArrowDown' ? choices[at + 1] : choices[at - 1]
+  if (next === undefined) return
+  event.preventDefault()
+  next.focus()
+}
+
+function describeOffers({ near, others, isCut, total }: Offers, typed: string): string {
+  const count = near.length + others.length
+  if (count === 0)
+    return typed === '' ? 'There is no other inspection of this template.' : 'No other inspection matches.'
+  return isCut ? `The newest ${count} of ${total ?? 'more'}. Type to find others.` : `${count} to choose from`
+}
+
+function SearchField({ text, onTextChange }: { text: string; onTextChange: (text: string) => void }) {
+  return (
+    <div className="flex items-center gap-2 rounded border border-line-strong bg-surface px-2 focus-within:outline-2 focus-within:outline-accent">
+      <Search aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-ink-muted" />
+      <input
+        data-autofocus
+        type="search"
+        value={text}
+        onChange={(event) => onTextChange(event.target.value)}
+        aria-label="Search inspections"
+        placeholder="Title, site, author, answers, ids"
+        className="h-8 w-full min-w-0 bg-transparent text-sm outline-none placeholder:text-ink-muted"
+      />
+    </div>
+  )
+}
+
+function AnyTemplateField({
+  templateName,
+  isAnyTemplate,
+  onAnyTemplateChange,
+}: {
+  templateName: string | null
+  isAnyTemplate: boolean
+  onAnyTemplateChange: (isAny: boolean) => void
+}) {
+  return (
+    <label className="flex items-center gap-2 text-sm">
+      <input
+        type="checkbox"
+        checked={isAnyTemplate}
+        onChange={(event) => onAnyTemplateChange(event.target.checked)}
+        className="size-4 accent-(--accent)"
+      />
+      <span className="min-w-0 wrap-anywhere">
+        Other templates too
+        {!isAnyTemplate && templateName !== null && <span className="text-ink-muted"> (only {templateName} now)</span>}
+      </span>
+    </label>
   )
 }
 

@@ -17,10 +17,12 @@ import { diffReports } from '@/lib/compare/diff'
 import { reportQueries } from '@/lib/report/queries'
 import type { ReportAnswer } from '@/lib/report/schema'
 import { listViewerMedia, titleOf } from '@/lib/report/view'
-import { CompareBody, shows } from './compare-body'
-import { ComparePicker, type Near } from './compare-picker'
+import { CompareBody } from './compare-body'
+import { ComparePicker } from './compare-picker'
 import { CompareSide } from './compare-side'
+import { shows } from './compare-toolbar'
 import type { SideFiles } from './photo-pairs'
+import type { Near } from './use-offers'
 
 const address = {
   a: parseAsString,

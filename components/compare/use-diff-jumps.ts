@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import { diffAnchor } from './words'
 
-interface DiffJumps {
+export interface DiffJumps {
   /** The difference jumped to last, from 0; null before the first jump or when it is no longer shown. */
   position: number | null
   jump: (step: 1 | -1) => void

@@ -1,0 +1,90 @@
+'use client'
+
+import { useCallback, useMemo, useState } from 'react'
+import { fitted, type Point, type View, zoomAt } from '@/components/media/stages/zoom'
+import { changeViews, followView, otherSide, type Pane, type Panes, type Side, type Views } from './linked-zoom'
+
+type Change = (view: View, max: number) => View
+
+/** What one side of the stage asks for: changes of its view, and the switch between fitted and close. */
+interface PaneHandlers {
+  onChange: (how: Change) => void
+  onToggle: (point: Point) => void
+  onMeasure: (pane: Pane | null) => void
+}
+
+export interface LinkedViews {
+  views: Views
+  /** Scale of the side that the keys act on. */
+  scale: number
+  isLinked: boolean
+  handlers: Readonly<Record<Side, PaneHandlers>>
+  /** The rest acts on the side touched last. */
+  toggle: () => void
+  zoomBy: (factor: number) => void
+  /** Moves the picture by pixels. */
+  pan: (by: Point) => void
+  toggleLink: () => void
+}
+
+const closeScale = 2.5
+const centre: Point = { x: 0, y: 0 }
+const unmeasured: Panes = { left: null, right: null }
+const bothFitted: Views = { left: fitted, right: fitted }
+
+function ofBothSides<Value>(of: (side: Side) => Value): Record<Side, Value> {
+  return { left: of('left'), right: of('right') }
+}
+
+/** Zoom and place of the two pictures of a pair, which move together until they are unlinked. Another pair begins fitted. */
+export function useLinkedViews(pairKey: string | undefined): LinkedViews {
+  const [isLinked, setLinked] = useState(true)
+  const [panes, setPanes] = useState(unmeasured)
+  const [active, setActive] = useState<Side>('left')
+  const [shown, setShown] = useState({ key: pairKey, views: bothFitted })
+  if (shown.key !== pairKey) setShown({ key: pairKey, views: bothFitted })
+  const { views } = shown
+  // Keys act on the side touched last, while it has a picture.
+  const side = panes[active] === null ? otherSide[active] : active
+
+  const change = useCallback(
+    (on: Side, how: Change) =>
+      setShown((before) => ({ ...before, views: changeViews(before.views, { panes, side: on, isLinked }, how) })),
+    [panes, isLinked],
+  )
+  const toggle = useCallback(
+    (on: Side, point: Point) =>
+      change(on, (view, max) => (view.scale > 1 ? fitted : zoomAt(view, closeScale, point, max))),
+    [change],
+  )
+  // Measuring keeps its identity when the rest changes: panes observe their size for as long as it is the same.
+  const measure = useMemo(
+    () => ofBothSides((on) => (pane: Pane | null) => setPanes((before) => ({ ...before, [on]: pane }))),
+    [],
+  )
+  const handlers = useMemo(
+    () =>
+      ofBothSides((on) => ({
+        onChange: (how: Change) => {
+          setActive(on)
+          change(on, how)
+        },
+        onToggle: (point: Point) => toggle(on, point),
+        onMeasure: measure[on],
+      })),
+    [change, toggle, measure],
+  )
+  return {
+    views,
+    scale: views[side].scale,
+    isLinked,
+    handlers,
+    toggle: () => toggle(side, centre),
+    zoomBy: (factor) => change(side, (view, max) => zoomAt(view, view.scale * factor, centre, max)),
+    pan: (by) => change(side, (view) => ({ ...view, x: view.x + by.x, y: view.y + by.y })),
+    toggleLink: () => {
+      if (!isLinked) setShown((before) => ({ ...before, views: followView(before.views, panes, side) }))
+      setLinked(!isLinked)
+    },
+  }
+}
