@@ -2,9 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { promiseTable, type TestedPromise } from './promises'
 import { readSources, type Source } from './sources'
 
-/** Promises whose only tests are browser tests that carry no tag yet. */
-const untagged = new Set(['R24'])
-
 interface Tag {
   id: string
   file: string
@@ -34,14 +31,12 @@ const promises: Array<[string, TestedPromise]> = Object.entries(promiseTable)
 describe('the promises', () => {
   it('each have a test', () => {
     const tested = new Set(tags.map(({ id }) => id))
-    expect(promises.map(([id]) => id).filter((id) => !tested.has(id) && !untagged.has(id))).toEqual([])
+    expect(promises.map(([id]) => id).filter((id) => !tested.has(id))).toEqual([])
   })
 
   it('each have a test in the fast tier, or the reason why not', () => {
     const fast = new Set(tags.filter(({ isFast }) => isFast).map(({ id }) => id))
-    const missing = promises.filter(
-      ([id, { fullOnly }]) => fullOnly === undefined && !fast.has(id) && !untagged.has(id),
-    )
+    const missing = promises.filter(([id, { fullOnly }]) => fullOnly === undefined && !fast.has(id))
     expect(missing.map(([id]) => id)).toEqual([])
     const needless = promises.filter(([id, { fullOnly }]) => fullOnly !== undefined && fast.has(id))
     expect(needless.map(([id]) => id)).toEqual([])

@@ -62,12 +62,12 @@ export const specsOf: Readonly<Record<string, readonly string[]>> = {
   service: ['chaos/', 'journeys/trouble'],
   shell: ['journeys/console', 'journeys/looks'],
   'sign-in': ['journeys/sign-in', 'security/'],
-  'status-groups': ['journeys/status-groups'],
+  'status-groups': ['journeys/status-group', 'journeys/type-board'],
   sync: ['journeys/live', 'journeys/trouble'],
   ui: ['journeys/looks'],
   'user-jobs': ['journeys/users'],
   web: ['security/'],
-  webhooks: ['journeys/live'],
+  webhooks: ['journeys/webhooks', 'journeys/live'],
 }
 
 /** The specs that the folder map names for `changed`, and changed specs themselves. */

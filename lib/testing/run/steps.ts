@@ -163,4 +163,4 @@ export const browserTests = (filters: readonly string[] = []): Step => ({
   },
 })
 /** A journey through every capability, and the promises about access. */
-export const smokeTests = browserTests()
+export const smokeTests = browserTests(['--grep', '@smoke'])
