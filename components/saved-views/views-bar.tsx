@@ -27,8 +27,6 @@ const emptyBar = { ordered: [], hidden: [] }
 
 /** The views of the list as tabs above it, the active one by the address, and what can be done with them. */
 export function ViewsBar() {
-  const queryClient = useQueryClient()
-  const toast = useToast()
   const address = useViewAddress()
   const { data, error, isPending, isFetching, refetch } = useQuery(savedViewQueries.list())
   const bar = data?.bar ?? emptyBar
@@ -46,12 +44,7 @@ export function ViewsBar() {
   const order = orderViews(shown, bar, actions.arrange)
   const startCreating = (query = address.query, name = active === null ? '' : nameCopy(active.name, all)) =>
     setOpened({ kind: 'create', query, name })
-  const create = async (view: { name: string; isShared: boolean }, query: string) => {
-    const added = await savedViewCalls.create({ ...view, query })
-    address.go({ key: added.viewId, query }, 'replace')
-    toast.show({ tone: 'good', title: `Saved “${added.name}”` })
-    await queryClient.invalidateQueries({ queryKey: savedViewQueries.all })
-  }
+  const create = useCreateView()
 
   useShortcuts([
     {
@@ -162,6 +155,19 @@ function ChangedActions({
       <IconButton size="sm" icon={RotateCcw} label={`Reset to “${active.name}”`} onClick={onReset} />
     </>
   )
+}
+
+/** Saves a view and opens it. @throws what the console answered when it refused */
+function useCreateView() {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const address = useViewAddress()
+  return async (view: { name: string; isShared: boolean }, query: string) => {
+    const added = await savedViewCalls.create({ ...view, query })
+    address.go({ key: added.viewId, query }, 'replace')
+    toast.show({ tone: 'good', title: `Saved “${added.name}”` })
+    await queryClient.invalidateQueries({ queryKey: savedViewQueries.all })
+  }
 }
 
 /** A name for another view like this one, which none in the bar has. */
