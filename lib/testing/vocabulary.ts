@@ -39,12 +39,12 @@ export const roles: readonly string[] = [
  * no role fits. Subfolders of a noun group files by task and are not listed.
  */
 export const topics: Readonly<Record<string, readonly string[]>> = {
-  activity: ['journal', 'looker', 'redact'],
+  activity: ['journal', 'redact'],
   'asset-changes': ['known-assets', 'take-back'],
-  assets: ['listing', 'listing-state', 'refresh'],
+  assets: ['listing', 'listing-state', 'refresh', 'type-listing', 'whole-listing'],
   compare: ['diff', 'diff-match', 'diff-words'],
   connections: [],
-  events: ['cut', 'hub', 'publish', 'ring', 'source', 'stream', 'teller'],
+  events: ['cut', 'hub', 'listener', 'publish', 'ring', 'source', 'stream', 'teller'],
   explorer: ['fields', 'parse-answer', 'parse-pages', 'to-code'],
   exports: ['document'],
   inspections: ['list-query', 'rows', 'totals', 'totals-cache', 'url-state', 'versions'],
@@ -67,7 +67,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     'snapshot',
     'starters',
   ],
-  system: ['check', 'check-probes', 'figures', 'freshness'],
+  system: ['check', 'check-probes', 'check-run', 'figures', 'freshness'],
   templates: [],
   training: [],
   'user-jobs': ['current-users', 'elsewhere', 'failed-rows', 'intake', 'retry'],

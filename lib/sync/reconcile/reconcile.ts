@@ -4,9 +4,9 @@ import { auditId as auditIdShape } from '@/lib/ids'
 import { toStatusError } from '@/lib/service/errors'
 import type { Service } from '@/lib/service/types'
 import { searchLimit } from '@/lib/sync/pass'
+import { compareWindow } from './compare-window'
 import {
   beginMarking,
-  compareWindow,
   endVerify,
   holdRun,
   markNext,

@@ -1,0 +1,114 @@
+import 'server-only'
+import type { Database, Queryable } from '@/lib/db/types'
+import { deduplicate } from '@/lib/sync/pages'
+import { saveReading, saveRows } from '@/lib/sync/store'
+import type { FoundInspection } from '@/lib/sync/types'
+import { step, type Move } from './step'
+import type { ReconcileRun } from './store'
+import type { ListedWindow } from './window'
+
+/** Rows of the index that are compared in one transaction: a list that ends early must not make one without end. */
+const comparedMax = 20_000
+/** What a window of the list says about the index. */
+export async function takeListed(
+  tx: Queryable,
+  listed: readonly FoundInspection[],
+  archived: boolean | null,
+): Promise<{ added: number; returned: number; archivedChanged: number; changedIds: string[] }> {
+  const rows = deduplicate(listed)
+  const { rows: before } = await tx.query<{
+    audit_id: string
+    modified_at: string
+    archived: boolean | null
+    is_missing: boolean
+  }>(
+    `select audit_id, modified_at, archived, missing_at is not null as is_missing
+     from inspections where audit_id = any($1::text[])`,
+    [rows.map((row) => row.auditId)],
+  )
+  const known = new Map(before.map((row) => [row.audit_id, row]))
+  const changedIds = await saveRows(tx, rows)
+  const olderIds = rows.filter((row) => (known.get(row.auditId)?.modified_at ?? '') > row.modifiedAt)
+  await tx.query(`delete from reconcile_absent where audit_id = any($1::text[])`, [rows.map((row) => row.auditId)])
+  // Not found under the version we have, but found: it must not be taken for missing when its own window is compared.
+  await tx.query(
+    `insert into reconcile_absent (audit_id, modified_at, state)
+     select id, at, 'listed' from unnest($1::text[], $2::timestamptz[]) as found (id, at)`,
+    [olderIds.map((row) => row.auditId), olderIds.map((row) => row.modifiedAt)],
+  )
+  const differing =
+    archived === null ? [] : rows.filter((row) => (known.get(row.auditId)?.archived ?? false) !== archived)
+  if (differing.length > 0)
+    await tx.query(`update inspections set archived = $2 where audit_id = any($1::text[])`, [
+      differing.map((row) => row.auditId).sort(),
+      archived,
+    ])
+  return {
+    added: rows.length - known.size,
+    returned: before.filter((row) => row.is_missing).length,
+    archivedChanged: differing.filter((row) => known.get(row.auditId)?.archived != null).length,
+    changedIds,
+  }
+}
+
+/** Where a comparison that may reach to `to` has to stop for now; null = at the run's own end. */
+async function boundWindow(tx: Queryable, from: string | null, to: string | null, until: string): Promise<string> {
+  const end = to === null || to > until ? until : to
+  const { rows } = await tx.query<{ at: string; next: string }>(
+    `select modified_at as at, modified_at + interval '1 millisecond' as next from inspections
+     where modified_at >= coalesce($1::timestamptz, '-infinity') and modified_at < $2
+     order by modified_at offset ${comparedMax} limit 1`,
+    [from, end],
+  )
+  const [cut] = rows
+  if (cut === undefined) return end
+  return from !== null && cut.at <= from ? cut.next : cut.at
+}
+
+/**
+ * Sets a window beside the index: takes in what is new, back or archived differently, and notes what is absent. Gives the
+ * ids whose documents wait now, or null when the run has moved on without us.
+ */
+export async function compareWindow(
+  db: Database,
+  run: ReconcileRun,
+  window: ListedWindow,
+  archived: boolean,
+): Promise<string[] | null> {
+  let changedIds: string[] = []
+  const isDone = await step(db, run, async (tx) => {
+    const found = await takeListed(tx, window.rows, archived)
+    changedIds = found.changedIds
+    if (window.reading !== null) await saveReading(tx, window.reading)
+    const to = await boundWindow(tx, run.position, window.to, run.until)
+    if (window.isComplete)
+      await tx.query(
+        `insert into reconcile_absent (audit_id, modified_at)
+         select mine.audit_id, mine.modified_at
+         from inspections mine
+         left join unnest($3::text[]) as theirs (audit_id) on theirs.audit_id = mine.audit_id collate "C"
+         where mine.modified_at >= coalesce($1::timestamptz, '-infinity') and mine.modified_at < $2
+           and theirs.audit_id is null and mine.missing_at is null and (mine.archived is true) = $4
+           and not exists (select from sync_gaps gap where gap.at = mine.modified_at and gap.resolved_at is null)
+         on conflict (audit_id) do nothing`,
+        [run.position, to, window.rows.map((row) => row.auditId), archived],
+      )
+    const isEnd = to >= run.until
+    const next: Move = isEnd
+      ? { phase: archived ? 'verify' : 'archived', position: null }
+      : { phase: run.phase, position: to }
+    const listed = window.rows.filter((row) => (run.position ?? '') <= row.modifiedAt && row.modifiedAt < to).length
+    return {
+      move: next,
+      counts: {
+        requests: window.requests,
+        listed,
+        added: found.added,
+        returned: found.returned,
+        archivedChanged: found.archivedChanged,
+        unclear: window.isComplete ? 0 : 1,
+      },
+    }
+  })
+  return isDone ? changedIds : null
+}
