@@ -1,21 +1,16 @@
 'use client'
 
 import { Camera, StepBack, StepForward } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { saveBlob } from '@/lib/browser/save-file'
+import { useRef } from 'react'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import { mediaHref } from '@/lib/media/model'
 import type { ViewerMedia } from '@/lib/media/schema'
 import { StageBar, StageButton } from './stage-button'
 import { type StageKeySlot, useStageKeys } from './stage-keys'
-import { grabFrame, measureFrames } from './video-frame'
+import { useVideoPlayer, type VideoPlayer } from './use-video-player'
 import type { Size } from './zoom'
 
-/** Keys that a focused player uses itself: they must not move the viewer on. */
-const playerKeys = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', ' '])
 const speeds = [0.25, 0.5, 1, 1.5, 2] as const
-/** Until playing has shown how long a frame is. */
-const usualFrameSeconds = 1 / 30
 
 /** A video with the browser's own controls. It seeks by ranges, so the rest of a long one is never loaded. */
 export function VideoStage({
@@ -32,80 +27,8 @@ export function VideoStage({
   onNotice: (text: string) => void
 }) {
   const ref = useRef<HTMLVideoElement>(null)
-  const frameSeconds = useRef(usualFrameSeconds)
-  const [speed, setSpeed] = useState(1)
-  useEffect(() => {
-    const video = ref.current
-    if (video === null) return undefined
-    const keep = (event: KeyboardEvent) => {
-      if (playerKeys.has(event.key)) event.stopPropagation()
-    }
-    video.addEventListener('keydown', keep)
-    return () => {
-      video.removeEventListener('keydown', keep)
-      // An element that is only removed may go on loading.
-      video.pause()
-      video.removeAttribute('src')
-      video.load()
-    }
-  }, [])
-  useEffect(() => {
-    const video = ref.current
-    // Set again where strict mode ran the clean-up above on an element that stays.
-    if (video !== null && !video.hasAttribute('src')) video.src = mediaHref(media.auditId, media.id)
-  }, [media.auditId, media.id])
-  useEffect(() => {
-    const video = ref.current
-    return video === null ? undefined : measureFrames(video, (seconds) => (frameSeconds.current = seconds))
-  }, [])
-
-  const choose = (next: number) => {
-    setSpeed(next)
-    if (ref.current !== null) ref.current.playbackRate = next
-  }
-  const step = (by: 1 | -1) => {
-    const video = ref.current
-    if (video === null || !Number.isFinite(video.duration)) return
-    video.pause()
-    video.currentTime = Math.min(video.duration, Math.max(0, video.currentTime + by * frameSeconds.current))
-  }
-  const saveFrame = () => {
-    const video = ref.current
-    if (video === null || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) {
-      onNotice('The video has not shown a picture yet.')
-      return
-    }
-    const name = `${media.fileName.replace(/\.[^.]*$/, '')}_${video.currentTime.toFixed(2)}s.png`
-    grabFrame(video).then(
-      (blob) => {
-        saveBlob(name, blob)
-        onNotice('The frame was saved as a picture.')
-        return undefined
-      },
-      () => onNotice('The frame could not be saved.'),
-    )
-  }
-  // Space plays wherever the focus is, but on a button, which it presses.
-  useStageKeys(keys, (event) => {
-    const video = ref.current
-    if (event.key !== ' ' || video === null || (event.target as Element).closest('button,a,select,input')) return false
-    if (video.paused) video.play().catch(() => onNotice('The video cannot be played.'))
-    else video.pause()
-    return true
-  })
-  const shortcut = { group: 'Media viewer', inDialogs: true }
-  useShortcuts([
-    {
-      ...shortcut,
-      id: 'media.frame-back',
-      keys: [','],
-      label: 'Video: one frame back',
-      repeats: true,
-      run: () => step(-1),
-    },
-    { ...shortcut, id: 'media.frame', keys: ['.'], label: 'Video: one frame on', repeats: true, run: () => step(1) },
-    { ...shortcut, id: 'media.save-frame', keys: ['s'], label: 'Video: save this frame', run: saveFrame },
-  ])
+  const player = useVideoPlayer(ref, media, onNotice)
+  useVideoKeys(keys, player)
   return (
     <div className="flex size-full flex-col">
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- recorded on site; the service has no captions */}
@@ -117,7 +40,7 @@ export function VideoStage({
         preload="metadata"
         aria-label={media.title}
         onLoadedMetadata={({ currentTarget: video }) => {
-          video.playbackRate = speed
+          video.playbackRate = player.speed
           onDecoded({ width: video.videoWidth, height: video.videoHeight, seconds: video.duration })
         }}
         onError={(event) => {
@@ -125,28 +48,50 @@ export function VideoStage({
         }}
         className="min-h-0 w-full flex-1 bg-black object-contain"
       />
-      {/* Under the picture, not over it: the browser's own controls stand there. */}
+      {/* Under the picture, not over it: the browser's own controls are there. */}
       <div className="relative h-13 shrink-0">
-        <StageBar>
-          <StageButton icon={StepBack} label="One frame back" keys="," onClick={() => step(-1)} />
-          <StageButton icon={StepForward} label="One frame on" keys="." onClick={() => step(1)} />
-          <label className="flex h-9 items-center gap-1.5 px-2 text-xs">
-            Speed
-            <select
-              value={speed}
-              onChange={(event) => choose(Number(event.target.value))}
-              className="h-7 rounded border border-white/30 bg-black px-1 text-white focus-visible:outline-white"
-            >
-              {speeds.map((value) => (
-                <option key={value} value={value}>
-                  {value} ×
-                </option>
-              ))}
-            </select>
-          </label>
-          <StageButton icon={Camera} label="Save this frame" keys="s" onClick={saveFrame} />
-        </StageBar>
+        <VideoBar player={player} />
       </div>
     </div>
+  )
+}
+
+function useVideoKeys(slot: StageKeySlot, { togglePlaying, stepFrame, saveFrame }: VideoPlayer): void {
+  // Space plays wherever the focus is, but on a button, which it presses.
+  useStageKeys(slot, (event) => {
+    if (event.key !== ' ' || (event.target as Element).closest('button,a,select,input')) return false
+    togglePlaying()
+    return true
+  })
+  const shared = { group: 'Media viewer', inDialogs: true }
+  const again = { ...shared, repeats: true }
+  useShortcuts([
+    { ...again, id: 'media.frame-back', keys: [','], label: 'Video: one frame back', run: () => stepFrame(-1) },
+    { ...again, id: 'media.frame', keys: ['.'], label: 'Video: one frame on', run: () => stepFrame(1) },
+    { ...shared, id: 'media.save-frame', keys: ['s'], label: 'Video: save this frame', run: saveFrame },
+  ])
+}
+
+function VideoBar({ player: { speed, setSpeed, stepFrame, saveFrame } }: { player: VideoPlayer }) {
+  return (
+    <StageBar>
+      <StageButton icon={StepBack} label="One frame back" keys="," onClick={() => stepFrame(-1)} />
+      <StageButton icon={StepForward} label="One frame on" keys="." onClick={() => stepFrame(1)} />
+      <label className="flex h-9 items-center gap-1.5 px-2 text-xs">
+        Speed
+        <select
+          value={speed}
+          onChange={(event) => setSpeed(Number(event.target.value))}
+          className="h-7 rounded border border-white/30 bg-black px-1 text-white focus-visible:outline-white"
+        >
+          {speeds.map((value) => (
+            <option key={value} value={value}>
+              {value} ×
+            </option>
+          ))}
+        </select>
+      </label>
+      <StageButton icon={Camera} label="Save this frame" keys="s" onClick={saveFrame} />
+    </StageBar>
   )
 }

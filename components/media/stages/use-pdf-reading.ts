@@ -1,0 +1,104 @@
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useShortcuts } from '@/lib/browser/shortcuts'
+import { type StageKeySlot, useStageKeys } from './stage-keys'
+
+const zooms = [0.5, 0.75, 1, 1.5, 2, 3] as const
+/** Position of the zoom at which a page is as wide as the stage. */
+const wholeWidth = 2
+const wheelStepPx = 60
+const lineScrollPx = 60
+
+/** Where a reader is in a PDF, and how large it is shown. */
+export interface PdfReading {
+  /** The page on screen, from 1. */
+  current: number
+  setCurrent: (number: number) => void
+  /** Scrolls to a page; a number beyond the ends means the page at that end. */
+  goTo: (number: number) => void
+  /** 1 = as wide as the stage. */
+  zoom: number
+  canZoomIn: boolean
+  canZoomOut: boolean
+  /** Zooms to the next larger or smaller step. */
+  step: (by: 1 | -1) => void
+}
+
+/** Reads the pages in the scrolling `listRef` by keys, wheel and buttons. */
+export function usePdfReading(
+  listRef: RefObject<HTMLElement | null>,
+  { numPages, keys }: { numPages: number; keys: StageKeySlot },
+): PdfReading {
+  const [at, setAt] = useState<number>(wholeWidth)
+  const [current, setCurrent] = useState(1)
+  const step = (by: 1 | -1) => setAt((before) => Math.min(zooms.length - 1, Math.max(0, before + by)))
+  useKeptPage(listRef, at, current)
+  useWheelSteps(listRef, step)
+  useScrollKeys(listRef, keys)
+  const shortcut = { group: 'Media viewer', inDialogs: true, repeats: true }
+  useShortcuts([
+    { ...shortcut, id: 'media.closer', keys: ['+', '='], label: 'Closer', run: () => step(1) },
+    { ...shortcut, id: 'media.farther', keys: ['-'], label: 'Farther', run: () => step(-1) },
+    { ...shortcut, id: 'media.fit', keys: ['0'], label: 'Whole width', run: () => setAt(wholeWidth) },
+  ])
+  return {
+    current,
+    setCurrent,
+    goTo: (number) => {
+      const page = Math.min(numPages, Math.max(1, number))
+      scrollToPage(listRef.current, page)
+      setCurrent(page)
+    },
+    zoom: zooms[at] ?? 1,
+    canZoomIn: at < zooms.length - 1,
+    canZoomOut: at > 0,
+    step,
+  }
+}
+
+function scrollToPage(list: HTMLElement | null, page: number): void {
+  list?.querySelector(`[data-page="${page}"]`)?.scrollIntoView({ block: 'start' })
+}
+
+/** Keeps the page that is read in place when all pages change their size. */
+function useKeptPage(ref: RefObject<HTMLElement | null>, zoomAt: number, current: number): void {
+  const before = useRef(zoomAt)
+  const keep = useEffectEvent(() => scrollToPage(ref.current, current))
+  useEffect(() => {
+    if (before.current === zoomAt) return
+    before.current = zoomAt
+    keep()
+  }, [zoomAt])
+}
+
+/** Scrolling keys act wherever the focus is; the stage itself has it only after a click or Tab. */
+function useScrollKeys(ref: RefObject<HTMLElement | null>, keys: StageKeySlot): void {
+  useStageKeys(keys, (event) => {
+    const list = ref.current
+    if (list === null || list.contains(event.target as Node)) return false
+    const pagePx = list.clientHeight * 0.9
+    const by = { ArrowDown: lineScrollPx, ArrowUp: -lineScrollPx, PageDown: pagePx, PageUp: -pagePx }
+    const px = Object.hasOwn(by, event.key) ? by[event.key as keyof typeof by] : 0
+    list.scrollTop += px
+    return px !== 0
+  })
+}
+
+/** Zooms by steps with Ctrl and the wheel, and by a pinch on a trackpad, which comes as the same. */
+function useWheelSteps(ref: RefObject<HTMLElement | null>, step: (by: 1 | -1) => void): void {
+  const act = useEffectEvent(step)
+  useEffect(() => {
+    const element = ref.current
+    if (element === null) return undefined
+    let gathered = 0
+    const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey) return
+      event.preventDefault()
+      gathered -= event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 20 : 1)
+      if (Math.abs(gathered) < wheelStepPx) return
+      act(gathered > 0 ? 1 : -1)
+      gathered = 0
+    }
+    element.addEventListener('wheel', onWheel, { passive: false })
+    return () => element.removeEventListener('wheel', onWheel)
+  }, [ref])
+}

@@ -1,0 +1,93 @@
+import { type RefObject, useCallback, useEffect, useState } from 'react'
+import type { ViewerMedia } from '@/lib/media/schema'
+import type { Move } from './gestures'
+import { readTurns, rememberTurns } from './turns'
+import {
+  clampView,
+  closeScale,
+  fitSize,
+  fitted,
+  fullScale,
+  type Point,
+  scaleMax,
+  type Size,
+  turnView,
+  type View,
+  zoomAt,
+} from './zoom'
+
+/** A photo on its stage: how it is shown now, and every way to change that. */
+export interface PhotoView {
+  view: View
+  /** Size at scale 1; null until the size of the photo is known. */
+  fit: Size | null
+  stage: Size
+  /** The largest scale. */
+  max: number
+  move: Move
+  /** Zooms in at a point, or shows the whole photo when it is zoomed. */
+  toggle: (point?: Point) => void
+  zoomBy: (factor: number) => void
+  showWhole: () => void
+  /** One pixel of the photo is one of the page. */
+  showFull: () => void
+  /** Turns by a quarter; this browser remembers it for the file. */
+  turn: (by: 1 | -1) => void
+}
+
+const centre: Point = { x: 0, y: 0 }
+/** Until the size of the photo is known. */
+const usualMax = 4
+
+/** Zoom, place and turn of a photo of the given size (null: not known yet) on the stage of `stageRef`. */
+export function usePhotoView(
+  media: ViewerMedia,
+  picture: Size | null,
+  stageRef: RefObject<HTMLElement | null>,
+): PhotoView {
+  const [view, setView] = useState<View>(() => ({ ...fitted, turns: readTurns(media) }))
+  const stage = useElementSize(stageRef)
+  const fit = picture === null ? null : fitSize(picture, stage, view.turns)
+  const move = useCallback(
+    (change: (view: View, max: number, picture: Size, fit: Size) => View) =>
+      setView((before) => {
+        if (picture === null) return before
+        const at = fitSize(picture, stage, before.turns)
+        const after = change(before, scaleMax(picture, at), picture, at)
+        return clampView(after, fitSize(picture, stage, after.turns), stage)
+      }),
+    // oxlint-disable-next-line react/exhaustive-deps -- by value: `picture` is a new object each time
+    [picture?.width, picture?.height, stage],
+  )
+  return {
+    view,
+    fit,
+    stage,
+    max: picture === null || fit === null ? usualMax : scaleMax(picture, fit),
+    move,
+    toggle: (point = centre) =>
+      move((before, max, size, at) =>
+        before.scale > 1 ? { ...fitted, turns: before.turns } : zoomAt(before, closeScale(size, at), point, max),
+      ),
+    zoomBy: (factor) => move((before, max) => zoomAt(before, before.scale * factor, centre, max)),
+    showWhole: () => move((before) => ({ ...fitted, turns: before.turns })),
+    showFull: () => move((before, max, size, at) => zoomAt(before, fullScale(size, at), centre, max)),
+    turn: (by) => {
+      const next = turnView(view, by)
+      setView(next)
+      rememberTurns(media, next.turns)
+    },
+  }
+}
+
+function useElementSize(ref: RefObject<HTMLElement | null>): Size {
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 })
+  useEffect(() => {
+    const element = ref.current
+    if (element === null) return undefined
+    const observer = new ResizeObserver(() => setSize({ width: element.clientWidth, height: element.clientHeight }))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [ref])
+  return size
+}

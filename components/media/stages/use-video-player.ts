@@ -1,0 +1,112 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { saveBlob } from '@/lib/browser/save-file'
+import { mediaHref } from '@/lib/media/model'
+import type { ViewerMedia } from '@/lib/media/schema'
+import { grabFrame, measureFrames } from './video-frame'
+
+/** Keys that a focused player uses itself: they must not move the viewer on. */
+const playerKeys = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', ' '])
+/** Until playing has shown how long a frame is. */
+const usualFrameSeconds = 1 / 30
+
+/** What people do with a video besides what the browser's own controls offer. */
+export interface VideoPlayer {
+  /** 1 = as recorded. */
+  speed: number
+  setSpeed: (speed: number) => void
+  /** Pauses, and shows the next frame or the one before. */
+  stepFrame: (by: 1 | -1) => void
+  /** Saves the frame on screen as a picture. */
+  saveFrame: () => void
+  /** Plays or pauses. */
+  togglePlaying: () => void
+}
+
+/** Controls the video element of `ref`. `onNotice` gets a sentence about what was done, or why it was not. */
+export function useVideoPlayer(
+  ref: RefObject<HTMLVideoElement | null>,
+  media: ViewerMedia,
+  onNotice: (text: string) => void,
+): VideoPlayer {
+  const [speed, setSpeed] = useState(1)
+  usePlayerKeys(ref)
+  useLoading(ref, mediaHref(media.auditId, media.id))
+  const frameSeconds = useFrameSeconds(ref)
+  return {
+    speed,
+    setSpeed: (next) => {
+      setSpeed(next)
+      if (ref.current !== null) ref.current.playbackRate = next
+    },
+    stepFrame: (by) => {
+      const video = ref.current
+      if (video === null || !Number.isFinite(video.duration)) return
+      video.pause()
+      video.currentTime = Math.min(video.duration, Math.max(0, video.currentTime + by * frameSeconds.current))
+    },
+    saveFrame: () => {
+      const video = ref.current
+      if (video === null || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) {
+        onNotice('The video has not shown a picture yet.')
+        return
+      }
+      const name = `${media.fileName.replace(/\.[^.]*$/, '')}_${video.currentTime.toFixed(2)}s.png`
+      grabFrame(video).then(
+        (blob) => {
+          saveBlob(name, blob)
+          onNotice('The frame was saved as a picture.')
+          return undefined
+        },
+        () => onNotice('The frame could not be saved.'),
+      )
+    },
+    togglePlaying: () => {
+      const video = ref.current
+      if (video === null) return
+      if (video.paused) video.play().catch(() => onNotice('The video cannot be played.'))
+      else video.pause()
+    },
+  }
+}
+
+/** Keeps the keys of a focused player from the viewer around it. */
+function usePlayerKeys(ref: RefObject<HTMLVideoElement | null>): void {
+  useEffect(() => {
+    const video = ref.current
+    if (video === null) return undefined
+    const keep = (event: KeyboardEvent) => {
+      if (playerKeys.has(event.key)) event.stopPropagation()
+    }
+    video.addEventListener('keydown', keep)
+    return () => video.removeEventListener('keydown', keep)
+  }, [ref])
+}
+
+/** Stops loading when the element is removed. */
+function useLoading(ref: RefObject<HTMLVideoElement | null>, href: string): void {
+  useEffect(() => {
+    const video = ref.current
+    if (video === null) return undefined
+    return () => {
+      // An element that is only removed may go on loading.
+      video.pause()
+      video.removeAttribute('src')
+      video.load()
+    }
+  }, [ref])
+  useEffect(() => {
+    const video = ref.current
+    // Set again where strict mode ran the clean-up above on an element that stays.
+    if (video !== null && !video.hasAttribute('src')) video.src = href
+  }, [ref, href])
+}
+
+/** How long a frame is, in seconds, as far as playing has shown. */
+function useFrameSeconds(ref: RefObject<HTMLVideoElement | null>): RefObject<number> {
+  const seconds = useRef(usualFrameSeconds)
+  useEffect(() => {
+    const video = ref.current
+    return video === null ? undefined : measureFrames(video, (measured) => (seconds.current = measured))
+  }, [ref])
+  return seconds
+}
