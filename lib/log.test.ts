@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs, seed } from '@/lib/testing/random-runs'
+import { runs, seed } from './testing/random-runs'
 import { createLog, registerSecret } from './log'
 
 const canary = 'c4n4ry"/+' + 'deadbeef'.repeat(4)

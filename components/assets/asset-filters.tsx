@@ -11,7 +11,7 @@ import { type AssetFacets, type AssetSort, assetStates, noStatus } from '@/lib/a
 import { formatCount } from '@/lib/browser/numbers'
 import type { StatusGroupBoard } from '@/lib/status-groups/schema'
 import { type FacetKind, facetKinds, isNarrowed, type SortName } from './address'
-import { describeSort, sortLabels } from './asset-head'
+import { describeSort, sortLabels } from './grid/asset-head'
 import type { AssetState } from './use-asset-state'
 import { stateNames } from './words'
 

@@ -15,7 +15,7 @@ import { announce } from '@/lib/browser/announce'
 import { describeError } from '@/lib/browser/describe-error'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import type { AssetState } from './use-asset-state'
-import { readAgain } from './use-status-setting'
+import { readAgain } from './status/use-status-setting'
 import { countAssets, ownerNote } from './words'
 
 type Reach = AssetPage['reach']

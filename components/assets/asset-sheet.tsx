@@ -15,9 +15,9 @@ import type { AssetDetail, AssetRow } from '@/lib/assets/schema'
 import { describeError } from '@/lib/browser/describe-error'
 import { assetHref } from './address'
 import { AssetFacts } from './asset-facts'
-import { StateWord } from './asset-row'
-import { StatusControl } from './status-control'
-import type { PendingStatuses, StatusSetting } from './use-status-setting'
+import { StateWord } from './grid/asset-row'
+import { StatusControl } from './status/status-control'
+import type { PendingStatuses, StatusSetting } from './status/use-status-setting'
 import { readAssetName } from './words'
 
 interface SheetProps {

@@ -16,7 +16,7 @@ import type { AssetRow } from '@/lib/assets/schema'
 import { announce } from '@/lib/browser/announce'
 import { describeError } from '@/lib/browser/describe-error'
 import { formatCount } from '@/lib/browser/numbers'
-import type { AssetRows } from './use-asset-rows'
+import type { AssetRows } from './grid/use-asset-rows'
 
 export type AssetChosen = Selection<string>
 

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import Link from 'next/link'
-import { writeFollowUpsHref, writeListHref, writeQueueHref } from '@/components/review/queue/queue-address'
+import { writeFollowUpsHref, writeListHref, writeQueueHref } from '@/components/review/session/queue-address'
 import { ButtonLink } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMay } from '@/lib/browser/actor'

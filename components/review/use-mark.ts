@@ -8,7 +8,7 @@ import type { AuditId } from '@/lib/ids'
 import { reviewCalls } from '@/lib/review/queries'
 import type { ReviewMark } from '@/lib/review/schema'
 import { stateLooks } from './review-words'
-import { useStoredReviews } from './queue/use-outcomes'
+import { useStoredReviews } from './session/use-outcomes'
 
 export interface Mark {
   /** Marks, with an undo at hand. Resolves with whether it is stored; what kept it from being so has been shown. */

@@ -1,4 +1,4 @@
-import { Truth } from '@/lib/inspections/testing-truth'
+import { Truth } from '@/lib/inspections/list/testing-truth'
 import type { TestConsole } from '@/lib/testing/harness'
 import { test as base } from '../fixtures'
 

@@ -1,9 +1,9 @@
-import { hasWords, type TruthRow } from '@/lib/inspections/testing-truth'
+import { hasWords, type TruthRow } from '@/lib/inspections/list/testing-truth'
 import { expect } from '../fixtures'
 import { test } from './fixtures'
 import { List } from './list'
 
-// What a search or a filter means is tested over HTTP (lib/inspections/testing-queries.ts). Here is what the screen does.
+// What a search or a filter means is tested over HTTP (lib/inspections/list/testing-queries.ts). Here is what the screen does.
 
 test(
   'a search is typed, counted, kept in the address and there again after a reload',

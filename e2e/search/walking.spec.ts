@@ -1,4 +1,4 @@
-import { hasWords } from '@/lib/inspections/testing-truth'
+import { hasWords } from '@/lib/inspections/list/testing-truth'
 import { expect } from '../fixtures'
 import { test } from './fixtures'
 import { List } from './list'

@@ -6,7 +6,7 @@ import { storeDocument } from '@/lib/sync/documents/documents'
 import { readDocument } from '@/lib/sync/documents/read-document'
 import { columns, documentFields, type DocumentField } from './columns'
 import { queryInspections } from './data'
-import { exportInspections } from './export'
+import { exportInspections } from './export/export'
 import { readColumns } from './model'
 
 let db: TestDatabase

@@ -8,12 +8,20 @@ import { sync } from '@/lib/sync/instance'
 import { readAsOf } from '@/lib/sync/store'
 import type { Sync } from '@/lib/sync/sync'
 import { readVersion, type InspectionDocument } from '@/lib/sync/version'
-import { cacheOf, peekTotal, readFacets, readTotal, readValues, type CountedList, type CountSource } from './counts'
-import { readCursor, writeCursor } from './cursor'
+import {
+  cacheOf,
+  peekTotal,
+  readFacets,
+  readTotal,
+  readValues,
+  type CountedList,
+  type CountSource,
+} from './list/counts'
+import { readCursor, writeCursor } from './list/cursor'
 import { describeTimes, readFilter, type ReadList } from './filter/filter'
 import { findIds, listConditions } from './filter/filter-sql'
 import { readWithin } from '@/lib/search/read-within'
-import { findPosition, readRowsAfter, readRowsAt, type PlacedRow } from './rows'
+import { findPosition, readRowsAfter, readRowsAt, type PlacedRow } from './list/rows'
 import type { FacetName } from './columns'
 import {
   pageParts,
@@ -27,8 +35,8 @@ import {
   type TemplateOption,
 } from './schema'
 import { foldText } from '@/lib/search/search-text'
-import { guessTotal, type Total } from './totals'
-import { CountCache } from './totals-cache'
+import { guessTotal, type Total } from './list/totals'
+import { CountCache } from './list/totals-cache'
 
 type AskedParams = Readonly<Partial<Record<FilterName | 'sort' | 'tz', readonly string[] | undefined>>>
 

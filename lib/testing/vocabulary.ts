@@ -47,7 +47,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
   events: ['cut', 'hub', 'listener', 'publish', 'ring', 'source', 'stream', 'teller'],
   explorer: ['fields', 'parse-answer', 'parse-pages', 'to-code'],
   exports: ['document'],
-  inspections: ['list-query', 'rows', 'totals', 'totals-cache', 'url-state', 'versions'],
+  inspections: ['url-state', 'versions'],
   media: ['answer'],
   metrics: ['registry'],
   overview: [],

@@ -8,10 +8,10 @@ import { describeError } from '@/lib/browser/describe-error'
 import { formatCount } from '@/lib/browser/numbers'
 import type { AuditId } from '@/lib/ids'
 import { queueMax } from '@/lib/review/schema'
-import { followUpsPath } from './queue-address'
-import { lastActs, tally, type QueueTally } from './queue-state'
+import { followUpsPath } from '@/components/review/session/queue-address'
+import { lastActs, tally, type QueueTally } from '@/components/review/session/queue-state'
 import { count, nameRow } from '@/components/review/review-words'
-import type { PassRead } from './use-round'
+import type { PassRead } from '@/components/review/session/use-round'
 
 const leftShown = 20
 

@@ -5,11 +5,11 @@ import { stateLooks } from '@/components/review/review-words'
 import type { AuditId } from '@/lib/ids'
 import { reviewQueries } from '@/lib/review/queries'
 import type { Review } from '@/lib/review/schema'
-import { currentOf, lastActs } from './queue-state'
+import { currentOf, lastActs } from '@/components/review/session/queue-state'
 import { type QueueActions, ReviewQueueBar } from './review-queue-bar'
 import { ReviewQueueNote } from './review-queue-note'
-import { type OpenNote, stateOf } from './use-queue-marks'
-import type { PassRead } from './use-round'
+import { type OpenNote, stateOf } from '@/components/review/session/use-queue-marks'
+import type { PassRead } from '@/components/review/session/use-round'
 
 /** The foot of the screen: the note that is being written, or what can be done. */
 export function ReviewQueueFoot({

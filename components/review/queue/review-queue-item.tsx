@@ -24,7 +24,7 @@ import { reportQueries } from '@/lib/report/queries'
 import type { Report, ReportAnswer } from '@/lib/report/schema'
 import { layOut, listViewerMedia, titleOf } from '@/lib/report/view'
 import { count, nameRow } from '@/components/review/review-words'
-import { type SeenReport, useSeen } from './use-seen'
+import { type SeenReport, useSeen } from '@/components/review/session/use-seen'
 
 /** Somebody who holds `j` passes inspections by: only one that they rest at counts as opened. */
 const restMs = 120

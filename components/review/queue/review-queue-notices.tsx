@@ -9,11 +9,11 @@ import { inspectionHref } from '@/lib/browser/routes'
 import type { AuditId } from '@/lib/ids'
 import { reviewQueries } from '@/lib/review/queries'
 import type { Review } from '@/lib/review/schema'
-import type { Act } from './queue-state'
+import type { Act } from '@/components/review/session/queue-state'
 import { QueueStrip } from './queue-strip'
 import { stateLooks } from '@/components/review/review-words'
-import type { OpenClaim } from './use-claim'
-import { useSeen } from './use-seen'
+import type { OpenClaim } from '@/components/review/session/use-claim'
+import { useSeen } from '@/components/review/session/use-seen'
 
 /** Somebody else has the inspection open. */
 export function HolderStrip({ claim, onNext }: { claim: OpenClaim; onNext: () => void }) {

@@ -11,7 +11,7 @@ import { filterNames, type ListParams } from '@/lib/inspections/schema'
 import { type QueueOrder, queueOrders } from '@/lib/review/schema'
 import { arrangeViews } from '@/lib/saved-views/model'
 import { savedViewQueries } from '@/lib/saved-views/queries'
-import { queueScopes, readScope, withScope, writeQueueHref } from './queue-address'
+import { queueScopes, readScope, withScope, writeQueueHref } from '@/components/review/session/queue-address'
 import { orderWords } from '@/components/review/review-words'
 
 const reviewNames: ReadonlySet<string> = new Set(['review', 'review!'])

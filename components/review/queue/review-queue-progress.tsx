@@ -7,8 +7,8 @@ import { ProgressBar } from '@/components/ui/progress-bar'
 import { announce } from '@/lib/browser/announce'
 import { formatCount } from '@/lib/browser/numbers'
 import { count } from '@/components/review/review-words'
-import { tally } from './queue-state'
-import type { PassRead } from './use-round'
+import { tally } from '@/components/review/session/queue-state'
+import type { PassRead } from '@/components/review/session/use-round'
 
 /** "14 of 63", how many are marked as what, and what came in since. */
 export function ReviewQueueProgress({ read }: { read: PassRead }) {

@@ -6,9 +6,9 @@ import { classNames } from '@/lib/browser/class-names'
 import type { AuditId } from '@/lib/ids'
 import type { InspectionRow } from '@/lib/inspections/schema'
 import type { ReviewState } from '@/lib/review/schema'
-import { lastActs, type QueueState } from './queue-state'
+import { lastActs, type QueueState } from '@/components/review/session/queue-state'
 import { count, nameRow, stateLooks } from '@/components/review/review-words'
-import type { RoundRead } from './use-round'
+import type { RoundRead } from '@/components/review/session/use-round'
 
 interface RailProps {
   state: QueueState

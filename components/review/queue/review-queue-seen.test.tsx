@@ -5,7 +5,7 @@ import { press } from '@/components/inspections/testing-list'
 import { reportQueries } from '@/lib/report/queries'
 import { reviewQueries } from '@/lib/review/queries'
 import { makeReview, QueuePage, version } from './testing-queue'
-import { seenMs } from './use-seen'
+import { seenMs } from '@/components/review/session/use-seen'
 
 // What counts here is how long something has been on screen: the clock moves only when a test says so.
 let page: QueuePage

@@ -6,7 +6,7 @@ import { stateLooks } from '@/components/review/review-words'
 import { Button } from '@/components/ui/button'
 import { Time } from '@/components/ui/time'
 import { describeError } from '@/lib/browser/describe-error'
-import type { Trouble } from './queue-state'
+import type { Trouble } from '@/components/review/session/queue-state'
 import { QueueStrip } from './queue-strip'
 
 interface TroubleProps {

@@ -13,11 +13,11 @@ import { Tip } from '@/components/ui/tooltip'
 import { useMounted } from '@/lib/browser/now'
 import { writeFilterKey } from '@/lib/inspections/url-state'
 import { queueOrders } from '@/lib/review/schema'
-import { followUpsPath, queuePath, readQueueParams, writeListHref } from './queue-address'
-import { currentOf } from './queue-state'
+import { followUpsPath, queuePath, readQueueParams, writeListHref } from '@/components/review/session/queue-address'
+import { currentOf } from '@/components/review/session/queue-state'
 import { ReviewQueuePass } from './review-queue-pass'
 import { ReviewQueuePicker } from './review-queue-picker'
-import { useRound } from './use-round'
+import { useRound } from '@/components/review/session/use-round'
 
 /** The address names the inspection on screen, so that a reload or a link comes back to it; not at every key of a fast pass. */
 const addressMs = 500

@@ -12,7 +12,7 @@ import { makeInspectionRow } from '@/lib/inspections/testing-row'
 import { buildReport } from '@/lib/report/model'
 import type { ReviewClaim, Review } from '@/lib/review/schema'
 import { ReviewQueue } from './review-queue'
-import { forgetRounds } from './use-round'
+import { forgetRounds } from '@/components/review/session/use-round'
 
 export const version = '2026-11-20T08:00:00.000Z'
 

@@ -11,7 +11,7 @@ import { ActorContext } from '@/lib/browser/actor'
 import { ZoneContext } from '@/lib/browser/zone'
 import { newUserJob, type knownUsers, type UserJobDetail, type UserJobRow } from '@/lib/user-jobs/schema'
 import { makeDraft, type SheetDraft } from '@/lib/user-jobs/sheet/draft'
-import type { DraftStore } from '@/components/user-jobs/workbench/drafts/draft-store'
+import type { DraftStore } from './drafts/draft-store'
 import { jobId, makeJob } from '@/components/user-jobs/jobs/testing-jobs'
 import { Workbench } from './workbench'
 

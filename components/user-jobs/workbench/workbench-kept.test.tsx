@@ -23,7 +23,7 @@ import {
 /** What people typed, kept or chose is not lost by what comes after it. */
 
 const drafts = vi.hoisted(() => ({ store: null as unknown }))
-vi.mock('@/components/user-jobs/workbench/drafts/draft-store', () => ({ createDraftStore: () => drafts.store }))
+vi.mock('./drafts/draft-store', () => ({ createDraftStore: () => drafts.store }))
 
 const makeTable = (rows: number, columns = 4) =>
   [

@@ -19,7 +19,7 @@ import {
 } from './testing-workbench'
 
 const drafts = vi.hoisted(() => ({ store: null as unknown }))
-vi.mock('@/components/user-jobs/workbench/drafts/draft-store', () => ({ createDraftStore: () => drafts.store }))
+vi.mock('./drafts/draft-store', () => ({ createDraftStore: () => drafts.store }))
 
 const table = [
   'E-mail\tFirst name\tLast name\tPassword\tGroups\tSeat type',

@@ -4,8 +4,8 @@ import { ensureBuild } from '@/lib/launch/build'
 import { publishEvents } from '@/lib/events/publish'
 import { systemClock } from '@/lib/clock'
 import { startConsole, waitFor, waitForIndex, type TestConsole } from '../harness'
-import { listServerProcesses } from '@/lib/testing/bench/search/search-console'
-import { percentile } from '@/lib/testing/bench/search/search-measure'
+import { listServerProcesses } from './search/search-console'
+import { percentile } from './search/search-measure'
 import { say, writeResults } from './tools'
 
 const streams = 500

@@ -3,7 +3,7 @@ import { say } from './tools'
 /** Each bench says whether its promises are met. Loaded when asked for: they have nothing in common. */
 const benches: Readonly<Record<string, (words: readonly string[]) => Promise<boolean>>> = {
   passthrough: async () => (await import('./passthrough')).benchPassthrough(),
-  search: async (words) => (await import('@/lib/testing/bench/search/search')).benchSearch(words),
+  search: async (words) => (await import('./search/search')).benchSearch(words),
   review: async () => (await import('./review')).benchReview(),
   events: async () => (await import('./events')).benchEvents(),
   thumbs: async () => (await import('./thumbs')).benchThumbs(),

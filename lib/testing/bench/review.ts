@@ -6,7 +6,7 @@ import { fillIndexAt } from '../fill-index'
 import { startConsole, type TestConsole } from '../harness'
 import { findChromium } from '../run/find-chromium'
 import { type Opened, readWatch, startWatch, waitForPainted } from './review-watch'
-import { percentile } from '@/lib/testing/bench/search/search-measure'
+import { percentile } from './search/search-measure'
 import { say, writeResults } from './tools'
 
 const inspections = 1_000

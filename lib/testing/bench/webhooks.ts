@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { systemClock } from '@/lib/clock'
 import { ensureBuild } from '@/lib/launch/build'
 import { startConsole, waitFor, waitForIndex, type TestConsole } from '../harness'
-import { percentile } from '@/lib/testing/bench/search/search-measure'
+import { percentile } from './search/search-measure'
 import { say, writeResults } from './tools'
 
 const secret = 'a-webhook-secret-of-the-bench'

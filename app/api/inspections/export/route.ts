@@ -2,7 +2,7 @@ import { recordExport } from '@/lib/activity/mutations'
 import type { Actor } from '@/lib/access/actor'
 import { contentDisposition } from '@/lib/http/media-policy'
 import { route } from '@/lib/http/route'
-import { exportInspections, type ExportRequest } from '@/lib/inspections/export'
+import { exportInspections, type ExportRequest } from '@/lib/inspections/export/export'
 import { exportFileName, readColumns } from '@/lib/inspections/model'
 import { exportBody, exportQuery, exportTotalHeader, readListParams } from '@/lib/inspections/schema'
 

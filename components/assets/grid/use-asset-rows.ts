@@ -1,0 +1,73 @@
+'use client'
+
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import { assetQueries } from '@/lib/assets/queries'
+import type { AssetFilter, AssetPage, AssetRow } from '@/lib/assets/schema'
+import { writeFilterKey } from '@/components/assets/address'
+
+const pendingPollMs = 2_000
+const none: readonly AssetRow[] = []
+
+export interface AssetRows {
+  /** Names the list they are of, among others. */
+  key: string
+  /** Null while nothing is known. */
+  total: number | null
+  rows: readonly AssetRow[]
+  read: (position: number) => AssetRow | undefined
+  /** Where an asset stands; undefined while it is not loaded, or when it is not in the list. */
+  find: (assetId: string) => number | undefined
+  reach: AssetPage['reach'] | null
+  error: Error | null
+  isFetching: boolean
+  retry: () => void
+  /** Resolves with the rows once those up to `position` are here. */
+  loadTo: (position: number) => Promise<readonly AssetRow[]>
+}
+
+/**
+ * Rows of a list, of which those up to `end` are wanted. Pages follow each other by a cursor, so whoever jumps far down
+ * waits for those between; until a row is here its place is.
+ */
+export function useAssetRows(filter: AssetFilter, end: number): AssetRows {
+  const queryClient = useQueryClient()
+  const query = useInfiniteQuery({
+    ...assetQueries.list(filter),
+    // While the first listing is under way, more rows come by themselves.
+    refetchInterval: ({ state }) => (state.data?.pages.at(-1)?.reach.assets === 'pending' ? pendingPollMs : false),
+  })
+  const { data, error, hasNextPage, isFetching, isError, fetchNextPage } = query
+  const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? none, [data])
+  const places = useMemo(() => new Map(rows.map((row, position) => [row.assetId, position])), [rows])
+  const last = data?.pages.at(-1)
+  const isWanting = !query.isPlaceholderData && hasNextPage && rows.length < end
+  const more = useEffectEvent(() => {
+    if (isWanting && !isFetching && !isError) void fetchNextPage()
+  })
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each page that came asks whether another is wanted
+  useEffect(() => more(), [isWanting, isFetching, rows.length])
+  return {
+    key: writeFilterKey(filter),
+    total: query.isPlaceholderData ? null : (last?.total ?? null),
+    rows,
+    read: (position) => rows[position],
+    find: (assetId) => places.get(assetId),
+    reach: last?.reach ?? null,
+    error,
+    isFetching,
+    retry: () => void (query.isFetchNextPageError ? fetchNextPage() : query.refetch()),
+    loadTo: async (position) => {
+      let all = rows
+      while (all.length <= position) {
+        const result = await fetchNextPage({ cancelRefetch: false })
+        if (result.isError) throw result.error
+        const loaded = queryClient.getQueryData(assetQueries.list(filter).queryKey)?.pages.flatMap((page) => page.rows)
+        // No page came any more: the list has become shorter.
+        if (loaded === undefined || loaded.length <= all.length) return loaded ?? all
+        all = loaded
+      }
+      return all
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import type { AssetStatus } from '@/lib/assets/schema'
+import type { StatusGroupBoard, StatusOption } from '@/lib/status-groups/schema'
+import { formatCount } from '@/lib/browser/numbers'
+import { countAssets } from '@/components/assets/words'
+
+/** Which statuses assets can take: those of the group that their type uses, and none of any other. */
+
+export interface TypeStatuses {
+  groupId: string
+  groupName: string
+  options: readonly StatusOption[]
+}
+
+/** The group that a type uses; null when it uses none, or none is known. */
+export function findTypeStatuses(board: StatusGroupBoard | undefined, typeId: string | null): TypeStatuses | null {
+  if (board === undefined || typeId === null) return null
+  const groupId = board.types.find((type) => type.typeId === typeId)?.groupId
+  const group = board.groups.find((each) =>
+    groupId === undefined || groupId === null ? each.typeIds.includes(typeId) : each.groupId === groupId,
+  )
+  return group === undefined ? null : { groupId: group.groupId, groupName: group.name, options: group.options }
+}
+
+/** Assets of a selection by their type; null: the service tells none. */
+export type TypeCounts = ReadonlyMap<string | null, number>
+
+interface LeftOut {
+  typeId: string | null
+  typeName: string
+  count: number
+  /** The group that it uses instead; null: none. */
+  groupName: string | null
+}
+
+export interface PlannedGroup {
+  groupId: string
+  name: string
+  options: readonly StatusOption[]
+  /** How many of the selection can take its statuses. */
+  takes: number
+  leftOut: readonly LeftOut[]
+}
+
+export interface StatusPlan {
+  total: number
+  /** Groups that types of the selection use, the one of most assets first. */
+  groups: readonly PlannedGroup[]
+  /** How many have a type without a group: they have no status, and can get none. */
+  withoutGroup: number
+}
+
+/** Says for a selection which statuses it can get, how many of it, and which are left out. */
+export function planStatuses(board: StatusGroupBoard, counts: TypeCounts): StatusPlan {
+  const names = new Map(board.types.map(({ typeId, name }) => [typeId, name]))
+  const entries = [...counts]
+    .filter(([, count]) => count > 0)
+    .map(([typeId, count]) => ({
+      typeId,
+      count,
+      typeName: typeId === null ? 'Without a type' : (names.get(typeId) ?? typeId),
+      statuses: findTypeStatuses(board, typeId),
+    }))
+  const groupIds = new Set(entries.flatMap(({ statuses }) => (statuses === null ? [] : [statuses.groupId])))
+  const total = entries.reduce((sum, { count }) => sum + count, 0)
+  const groups = [...groupIds]
+    .flatMap((groupId): PlannedGroup[] => {
+      const taking = entries.filter(({ statuses }) => statuses?.groupId === groupId)
+      const statuses = taking[0]?.statuses
+      if (statuses === undefined || statuses === null) return []
+      return [
+        {
+          groupId,
+          name: statuses.groupName,
+          options: statuses.options,
+          takes: taking.reduce((sum, { count }) => sum + count, 0),
+          leftOut: entries
+            .filter((entry) => entry.statuses?.groupId !== groupId)
+            .map(({ typeId, typeName, count, statuses: other }) => ({
+              typeId,
+              typeName,
+              count,
+              groupName: other?.groupName ?? null,
+            }))
+            .toSorted((a, b) => b.count - a.count || a.typeName.localeCompare(b.typeName, 'en')),
+        },
+      ]
+    })
+    .toSorted((a, b) => b.takes - a.takes || a.name.localeCompare(b.name, 'en'))
+  const withoutGroup = entries.reduce((sum, { statuses, count }) => sum + (statuses === null ? count : 0), 0)
+  return { total, groups, withoutGroup }
+}
+
+const namedMax = 4
+
+/** "24 left out: 20 Ladder (uses Access), 4 Trailer (no status group)" */
+export function describeLeftOut(leftOut: readonly LeftOut[]): string | null {
+  const count = leftOut.reduce((sum, each) => sum + each.count, 0)
+  if (count === 0) return null
+  const named = leftOut
+    .slice(0, namedMax)
+    .map((each) => {
+      const why = each.groupName === null ? 'no status group' : `uses ${each.groupName}`
+      return `${formatCount(each.count)} ${each.typeName} (${why})`
+    })
+    .join(', ')
+  const more = leftOut.length - namedMax
+  return `${countAssets(count)} left out: ${named}${more > 0 ? ` and ${formatCount(more)} more types` : ''}`
+}
+
+/** A status of a group as an asset has it. */
+export function toAssetStatus(option: StatusOption, groupId: string): AssetStatus {
+  return { optionId: option.optionId, name: option.name, color: option.color, groupId }
+}

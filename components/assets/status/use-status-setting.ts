@@ -1,0 +1,152 @@
+'use client'
+
+import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useToast } from '@/components/ui/toast'
+import { activityQueries } from '@/lib/activity/queries'
+import { assetChangeCalls } from '@/lib/asset-changes/queries'
+import type { AssetChange, StartedChange } from '@/lib/asset-changes/schema'
+import { assetQueries } from '@/lib/assets/queries'
+import type { AssetDetail, AssetPage, AssetRow, AssetStatus } from '@/lib/assets/schema'
+import { announce } from '@/lib/browser/announce'
+import { describeError } from '@/lib/browser/describe-error'
+import { statusGroupQueries } from '@/lib/status-groups/queries'
+import { findLostChange, followChange, isAnswerLost, readSentAt } from '@/components/assets/follow-change'
+import { describeStatus, readAssetName } from '@/components/assets/words'
+
+/** A status that was asked for and is not certain yet. `unknown`: its answer was lost, and it is being looked up. */
+export interface PendingStatus {
+  target: AssetStatus | null
+  phase: 'sent' | 'unknown'
+}
+
+/** By asset. */
+export type PendingStatuses = ReadonlyMap<string, PendingStatus>
+
+export interface StatusSetting {
+  pending: PendingStatuses
+  /** Shows the status at once, and takes it back with a reason when it does not come to be. */
+  set: (asset: AssetRow, target: AssetStatus | null) => void
+}
+
+/** It did not come to be, for a reason that is written for people. */
+class NotSetError extends Error {
+  override readonly name = 'NotSetError'
+}
+
+/** Sets the status of one asset at a time; several may be under way. `set` stays the same function. */
+export function useStatusSetting(): StatusSetting {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const [pending, setPending] = useState<PendingStatuses>(new Map())
+  const set = useMemo(() => {
+    const show: ShowPending = (assetId, status) =>
+      setPending((before) => {
+        const next = new Map(before)
+        if (status === null) next.delete(assetId)
+        else next.set(assetId, status)
+        return next
+      })
+    return createSetter(queryClient, toast, show)
+  }, [queryClient, toast])
+  return { pending, set }
+}
+
+type ShowPending = (assetId: string, status: PendingStatus | null) => void
+
+function createSetter(
+  queryClient: QueryClient,
+  toast: ReturnType<typeof useToast>,
+  show: ShowPending,
+): StatusSetting['set'] {
+  const underWay = new Set<string>()
+  const followed = new Set<string>()
+
+  const start = async (assetId: string, target: AssetStatus | null): Promise<string> => {
+    const optionId = target?.optionId ?? null
+    const sentAt = readSentAt()
+    let started: StartedChange
+    try {
+      started = await assetChangeCalls.setStatus({ selection: { kind: 'ids', ids: [assetId] }, optionId })
+    } catch (error) {
+      if (!isAnswerLost(error)) throw error
+      show(assetId, { target, phase: 'unknown' })
+      const found = await findLostChange(queryClient, sentAt, async ({ changeId, total }, read) => {
+        if (total !== 1 || followed.has(changeId)) return false
+        const [step] = (await read()).steps
+        return step?.objectKind === 'asset' && step.objectId === assetId && (step.after?.optionId ?? null) === optionId
+      })
+      if (found !== null) return found
+      throw new NotSetError('The answer was lost, and nothing had been started. Nothing was changed; try again.')
+    }
+    if (started.change.total > 0) return started.change.changeId
+    throw new NotSetError(started.leftOutNote ?? 'It is not there any more, or cannot take this status.')
+  }
+
+  const run = async (asset: AssetRow, target: AssetStatus | null, isUndo: boolean) => {
+    const { assetId } = asset
+    try {
+      const changeId = await start(assetId, target)
+      followed.add(changeId)
+      const change = await followChange(queryClient, changeId, ({ unknown }) =>
+        show(assetId, { target, phase: unknown > 0 ? 'unknown' : 'sent' }),
+      )
+      requireDone(change)
+      // The new status stands in the rows before the one on trial goes: nothing flickers.
+      writeStatus(queryClient, assetId, target)
+      const title = `${readAssetName(asset)}: ${describeStatus(target)}`
+      announce(title)
+      const undo = { label: 'Undo', onClick: () => begin({ ...asset, status: target }, asset.status, true) }
+      toast.show({
+        tone: 'good',
+        title,
+        description: `It was: ${describeStatus(asset.status)}.`,
+        ...(isUndo ? {} : { action: undo }),
+      })
+    } catch (error) {
+      toast.show({
+        tone: 'bad',
+        title: `The status of ${readAssetName(asset)} was not set`,
+        description: error instanceof NotSetError ? error.message : describeError(error).message,
+      })
+    } finally {
+      underWay.delete(assetId)
+      show(assetId, null)
+      readAgain(queryClient)
+    }
+  }
+
+  const begin = (asset: AssetRow, target: AssetStatus | null, isUndo = false) => {
+    if (underWay.has(asset.assetId)) return
+    underWay.add(asset.assetId)
+    show(asset.assetId, { target, phase: 'sent' })
+    void run(asset, target, isUndo)
+  }
+  return begin
+}
+
+function requireDone({ steps }: AssetChange): void {
+  const [step] = steps
+  if (step === undefined) throw new NotSetError('The console does not know what became of it.')
+  if (step.state === 'done' || step.state === 'unchanged') return
+  if (step.state === 'cancelled') throw new NotSetError('It was cancelled before it was sent. Nothing was changed.')
+  throw new NotSetError(step.note ?? 'The service has refused it and said no reason. Nothing was changed.')
+}
+
+/** Writes a status that the service has confirmed into what is on screen. */
+function writeStatus(queryClient: QueryClient, assetId: string, status: AssetStatus | null): void {
+  const write = <Row extends AssetRow>(row: Row): Row => (row.assetId === assetId ? { ...row, status } : row)
+  queryClient.setQueriesData<InfiniteData<AssetPage>>({ queryKey: ['assets', 'list'] }, (data) =>
+    data === undefined ? data : { ...data, pages: data.pages.map((page) => ({ ...page, rows: page.rows.map(write) })) },
+  )
+  queryClient.setQueryData<AssetDetail>(assetQueries.detail(assetId).queryKey, (data) =>
+    data === undefined ? data : write(data),
+  )
+}
+
+/** Reads again what shows statuses or counts them. */
+export function readAgain(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: assetQueries.all })
+  void queryClient.invalidateQueries({ queryKey: statusGroupQueries.board().queryKey })
+  void queryClient.invalidateQueries({ queryKey: activityQueries.all })
+}

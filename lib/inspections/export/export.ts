@@ -1,0 +1,146 @@
+import 'server-only'
+import { database } from '@/lib/db/instance'
+import type { Database, Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { processWide } from '@/lib/process-wide'
+import { createTextStream, type Sink, type SinkOptions } from '@/lib/csv/stream'
+import { exportedColumns, sortColumns } from '@/lib/inspections/columns-sql'
+import { createCsvWriter, type ExportedRow } from './export-csv'
+import { readFilter, type InspectionFilter, type Sort } from '@/lib/inspections/filter/filter'
+import { findIds, listConditions, Values, writeWhere, type Condition } from '@/lib/inspections/filter/filter-sql'
+import type { ShownColumn } from '@/lib/inspections/model'
+import { listParts } from '@/lib/inspections/list/rows'
+import type { ExportSelection, ListParams } from '@/lib/inspections/schema'
+import { countAll } from '@/lib/inspections/list/totals'
+
+export interface ExportRequest {
+  params: ListParams
+  columns: readonly ShownColumn[]
+  /** IANA zone of the times. */
+  zone: string
+  /** Some rows by their ids, whatever the filter; or all that match but a few. Left out: all that match. */
+  selection?: ExportSelection | undefined
+}
+
+export interface Export {
+  /** Rows that it will have, if it comes to its end. */
+  total: number
+  body: ReadableStream<Uint8Array>
+}
+
+export interface ExportOptions extends SinkOptions {
+  db?: Database
+  /** For the time that relative ranges count from. */
+  nowMs?: number
+}
+
+/** Each holds a connection for as long as its reader takes; people and the sync need the others. */
+const exportsMax = 2
+const fetchRows = 1_000
+const statementTimeoutMs = 120_000
+
+const running = () => processWide('inspection-exports', () => ({ count: 0 }))
+
+/** How many exports run in this process. */
+export function countExports(): number {
+  return running().count
+}
+
+/**
+ * Streams inspections as CSV, in constant memory and from one state of the database: what changes meanwhile is in it as it
+ * was at its beginning. It ends when the reader leaves, and fails rather than run again when the connection is lost.
+ * @throws AppError throttled when two exports run already; invalid, naming the parameter; unavailable.
+ */
+export async function exportInspections(request: ExportRequest, options: ExportOptions = {}): Promise<Export> {
+  const { filter, sort } = readFilter(request.params, options.nowMs ?? Date.now())
+  const db = options.db ?? (await database())
+  const slots = running()
+  if (slots.count >= exportsMax)
+    throw new AppError('throttled', 'Two exports are running already. Wait until one of them has ended.', {
+      details: { retryAfterSeconds: 10 },
+    })
+  slots.count += 1
+  return await new Promise<Export>((resolve, reject) => {
+    let total: number | null = null
+    const read = (sink: Sink) =>
+      db.transaction(async (tx) => {
+        // A transaction that lost its connection is run again; after the first byte that would double rows.
+        if (total !== null)
+          throw new AppError(
+            'unavailable',
+            'The connection to the database was lost during the export. Start it again.',
+          )
+        await begin(tx)
+        const conditions = await readConditions(tx, request, filter)
+        total = await countAll(tx, conditions)
+        resolve({ total, body })
+        await writeRows(tx, sink, { conditions, sort }, request)
+      })
+    const body = createTextStream(async (sink) => {
+      try {
+        await read(sink)
+      } catch (error) {
+        reject(error)
+        throw error
+      } finally {
+        slots.count -= 1
+      }
+    }, options)
+  })
+}
+
+async function begin(tx: Queryable): Promise<void> {
+  await tx.query(
+    `set transaction isolation level repeatable read, read only;
+     set local jit = off;
+     set local statement_timeout = ${statementTimeoutMs};
+     set local idle_in_transaction_session_timeout = 0`,
+  )
+}
+
+const plain = (write: Condition['write']): Condition => ({ dimension: null, write })
+
+async function readConditions(
+  tx: Queryable,
+  { selection }: ExportRequest,
+  filter: InspectionFilter,
+): Promise<Condition[]> {
+  // Who chose rows by hand means those rows, also where one has changed and left the filter since.
+  if (selection?.kind === 'ids') return [plain((values) => `audit_id = any(${values.add(selection.ids, 'text[]')})`)]
+  const matching = listConditions(filter, await findIds(tx, filter))
+  if (selection === undefined || selection.except.length === 0) return matching
+  return [...matching, plain((values) => `audit_id <> all(${values.add(selection.except, 'text[]')})`)]
+}
+
+/** Rows in the order of the list, read through one cursor per part of that order. */
+async function writeRows(
+  tx: Queryable,
+  sink: Sink,
+  { conditions, sort }: { conditions: readonly Condition[]; sort: Sort },
+  { columns, zone }: ExportRequest,
+): Promise<void> {
+  const csv = createCsvWriter(columns, zone)
+  await sink.write(csv.head)
+  const selected = exportedColumns(columns.map(({ id }) => id))
+  const { column, isNullable } = sortColumns[sort.name]
+  for (const [index, part] of listParts(sort, false).entries()) {
+    const values = new Values()
+    const where = [writeWhere(conditions, values)]
+    if (isNullable) where.push(`${column} is ${part.hasValue ? 'not null' : 'null'}`)
+    const direction = part.isDescending ? 'desc' : 'asc'
+    const order = part.hasValue ? `${column} ${direction}, audit_id ${direction}` : `audit_id ${direction}`
+    const cursor = `exported_${index}`
+    await tx.query(
+      `declare ${cursor} no scroll cursor for
+       select ${selected} from inspections where ${where.join(' and ')} order by ${order}`,
+      values.list,
+    )
+    for (;;) {
+      sink.signal.throwIfAborted()
+      const { rows } = await tx.query<ExportedRow>(`fetch ${fetchRows} from ${cursor}`)
+      if (rows.length > 0) await sink.write(csv.rows(rows))
+      if (rows.length < fetchRows) break
+    }
+    await tx.query(`close ${cursor}`)
+  }
+}

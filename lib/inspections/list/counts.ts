@@ -1,0 +1,115 @@
+import 'server-only'
+import type { Database, Queryable } from '@/lib/db/types'
+import { processWide } from '@/lib/process-wide'
+import { countFacets, type FacetCount, type FacetPass } from './facets'
+import { keyOf, type InspectionFilter } from '@/lib/inspections/filter/filter'
+import { findIds, listConditions, type Condition } from '@/lib/inspections/filter/filter-sql'
+import { readWithin } from '@/lib/search/read-within'
+import { facetNames, type FacetName } from '@/lib/inspections/columns'
+import type { Facets, FilterName, ListParams } from '@/lib/inspections/schema'
+import { countAll, countUpTo, type Total } from './totals'
+import { CountCache } from './totals-cache'
+
+/** A list that is counted: as it is written, and as it is read. */
+export interface CountedList {
+  params: ListParams
+  filter: InspectionFilter
+}
+
+/** Where counts come from: a database, and the numbers already counted there. */
+export interface CountSource {
+  db: Database
+  cache: CountCache
+}
+
+/** The numbers of this process about a database. */
+export function cacheOf(db: Database): CountCache {
+  const caches = processWide('inspection-counts', () => new WeakMap<Database, CountCache>())
+  const known = caches.get(db)
+  if (known !== undefined) return known
+  const cache = new CountCache()
+  caches.set(db, cache)
+  return cache
+}
+
+const paramsOf = (dimension: FacetName): FilterName[] => [dimension, `${dimension}!`]
+const isAsked = (params: ListParams, dimension: FacetName) => paramsOf(dimension).some((name) => name in params)
+
+function countWithin<Result>(
+  { db }: CountSource,
+  filter: InspectionFilter,
+  count: (tx: Queryable, conditions: Condition[]) => Promise<Result>,
+): Promise<Result> {
+  return readWithin(db, 'counts', async (tx) => count(tx, listConditions(filter, await findIds(tx, filter))))
+}
+
+const passKey = (params: ListParams, without?: FacetName) =>
+  `pass ${keyOf(params, without === undefined ? [] : paramsOf(without))}`
+
+/** Everything that one reading of the rows can count: their number, and the dimensions that are not asked for. */
+function readPass(source: CountSource, { params, filter }: CountedList): Promise<FacetPass> {
+  const free = facetNames.filter((name) => !isAsked(params, name))
+  return source.cache.get(passKey(params), () =>
+    countWithin(source, filter, (tx, conditions) => countFacets(tx, conditions, free)),
+  )
+}
+
+/** Values of a dimension over what all other parameters leave. */
+async function readOwnFacet(source: CountSource, list: CountedList, dimension: FacetName): Promise<FacetCount> {
+  const known = source.cache.peek(passKey(list.params, dimension)) as FacetPass | null
+  const counted = known?.facets[dimension]
+  if (counted !== undefined) return counted
+  return readValues(source, list, dimension, 50)
+}
+
+/** Values of a dimension over what all other parameters leave, the `max` most frequent. */
+export function readValues(
+  source: CountSource,
+  { params, filter }: CountedList,
+  dimension: FacetName,
+  max: number,
+): Promise<FacetCount> {
+  return source.cache.get(`values ${max} ${dimension} ${keyOf(params, paramsOf(dimension))}`, async () => {
+    const { facets } = await countWithin(source, filter, (tx, conditions) =>
+      countFacets(
+        tx,
+        conditions.filter((condition) => condition.dimension !== dimension),
+        [dimension],
+        max,
+      ),
+    )
+    return facets[dimension] ?? { values: [], distinct: 0 }
+  })
+}
+
+/** Facets of a list, each without its own parameter, and how many rows match: exactly, because all were read. */
+export async function readFacets(source: CountSource, list: CountedList): Promise<{ total: Total; facets: Facets }> {
+  const read = async (name: FacetName): Promise<FacetCount> =>
+    isAsked(list.params, name)
+      ? readOwnFacet(source, list, name)
+      : ((await readPass(source, list)).facets[name] ?? { values: [], distinct: 0 })
+  const [pass, ...counted] = await Promise.all([readPass(source, list), ...facetNames.map(read)])
+  const facets = Object.fromEntries(facetNames.map((name, at) => [name, counted[at]])) as Facets
+  return { total: { total: pass.total, isExact: true }, facets }
+}
+
+/** The exact total of a list where it is known already; nothing is counted. */
+export function peekTotal({ cache }: CountSource, { params }: CountedList): number | null {
+  const pass = cache.peek(passKey(params)) as FacetPass | null
+  if (pass !== null) return pass.total
+  const total = cache.peek(`total ${keyOf(params)}`) as Total | null
+  return total?.isExact === true ? total.total : null
+}
+
+/** How many rows match: exactly up to 100,000, and beyond where all were counted already or nothing is filtered. */
+export async function readTotal(source: CountSource, list: CountedList): Promise<Total> {
+  const key = keyOf(list.params)
+  const known = peekTotal(source, list)
+  if (known !== null && source.cache.peek(`total ${key}`) === null) return { total: known, isExact: true }
+  return source.cache.get(`total ${key}`, () =>
+    countWithin(source, list.filter, async (tx, conditions) =>
+      // The whole index is one walk along one index, and the number that everything else is compared with.
+      key === keyOf({}) ? { total: await countAll(tx, conditions), isExact: true } : countUpTo(tx, conditions),
+    ),
+  )
+}

@@ -1,0 +1,72 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import { AppError } from '@/lib/errors'
+import type { Sort } from '@/lib/inspections/filter/filter'
+import { isAlwaysKnown, sortKindOf, sortNames, type SortKind } from '@/lib/inspections/columns'
+
+/** The last row of a page, by the value it is sorted by (null: it has none) and its id. */
+export interface Position {
+  value: string | number | null
+  auditId: string
+}
+
+const sortShape = z
+  .string()
+  .regex(/^-?[a-z]+$/)
+  .refine((text) => sortNames.some((name) => name === text.replace('-', '')))
+// Text of the index never holds NUL, and the database would not take it.
+const keptText = (charsMax: number) =>
+  z
+    .string()
+    .max(charsMax)
+    .refine((given) => !given.includes('\0'))
+const values = {
+  text: keptText(1_000),
+  number: z.number(),
+  count: z.number().int(),
+  time: z.iso.datetime(),
+} as const satisfies Record<SortKind, z.ZodType<Position['value']>>
+const shape = z.tuple([sortShape, z.unknown(), keptText(200).min(1)])
+
+/** Not a secret: it only tells a cursor of ours from one that was cut or edited on its way. */
+function checksum(text: string): string {
+  return createHash('sha256').update(`inspections ${text}`).digest('base64url').slice(0, 10)
+}
+
+const nameOf = ({ name, isDescending }: Sort) => `${isDescending ? '-' : ''}${name}`
+
+/** Writes a position in an order as an opaque cursor. */
+export function writeCursor(sort: Sort, { value, auditId }: Position): string {
+  const body = Buffer.from(JSON.stringify([nameOf(sort), value, auditId])).toString('base64url')
+  return `${body}.${checksum(body)}`
+}
+
+function refuse(problem: string, cause?: unknown): AppError {
+  return new AppError('invalid', 'This place in the list is not known. Load the list from its top.', {
+    cause,
+    details: { fields: { after: problem } },
+  })
+}
+
+/**
+ * Reads a cursor for a list in this order. It holds a place in the order and not in the filter: under another filter the
+ * rows that follow that place come.
+ * @throws AppError invalid, naming `after`, for anything that `writeCursor` did not write for the same order.
+ */
+export function readCursor(sort: Sort, cursor: string): Position {
+  const [body = '', sum, ...rest] = cursor.split('.')
+  if (rest.length > 0 || sum !== checksum(body)) throw refuse('is not a cursor of this list')
+  let read: z.infer<typeof shape>
+  try {
+    read = shape.parse(JSON.parse(Buffer.from(body, 'base64url').toString()))
+  } catch (error) {
+    throw refuse('is not a cursor of this list', error)
+  }
+  const [order, given, auditId] = read
+  if (order !== nameOf(sort)) throw refuse('is a cursor of the list in another order')
+  const known = values[sortKindOf(sort.name)]
+  const value = (isAlwaysKnown(sort.name) ? known : known.nullable()).safeParse(given)
+  if (!value.success) throw refuse('is not a cursor of this list', value.error)
+  return { value: value.data, auditId }
+}

@@ -1,0 +1,215 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
+import { auditId } from '@/lib/ids'
+import { runs, seed } from '@/lib/testing/random-runs'
+import { sortNames } from '@/lib/inspections/columns'
+import { queryInspections, readNeighbours, type ListRequest } from '@/lib/inspections/data'
+import { readFilter } from '@/lib/inspections/filter/filter'
+import { findIds, listConditions } from '@/lib/inspections/filter/filter-sql'
+import { readRowsAt } from './rows'
+import { facetNames } from '@/lib/inspections/columns'
+import { inspectionPage, listParams } from '@/lib/inspections/schema'
+import { countValues, listIds, modelParams, modelRow, nowMs, storeRows, type ModelRow } from './testing-lists'
+
+let db: TestDatabase
+let rows: ModelRow[]
+const sorts = sortNames.flatMap((name) => [name, `-${name}`])
+
+beforeAll(async () => {
+  db = await openTestDatabase()
+  const [drawn = []] = fc.sample(
+    fc.uniqueArray(modelRow, { minLength: 300, maxLength: 300, selector: (row) => row.auditId }),
+    { numRuns: 1, seed },
+  )
+  rows = drawn
+  await storeRows(db, rows)
+})
+afterAll(() => db.close())
+
+const ask = (request: ListRequest) => queryInspections(db, request, { nowMs })
+
+async function walk(request: ListRequest): Promise<string[]> {
+  const seen: string[] = []
+  for (let after: string | undefined; ;) {
+    const page = await ask({ ...request, after, include: ['rows'] })
+    seen.push(...page.rows.map((row) => row.auditId))
+    if (page.after === null) return seen
+    after = page.after
+  }
+}
+
+describe('a list of the database is what a plain filter of the same rows gives', () => {
+  it('rows, their order in every sort, and the total', async () => {
+    let matching = 0
+    await fc.assert(
+      fc.asyncProperty(modelParams, fc.constantFrom(...sorts), async (params, sort) => {
+        const expected = listIds(rows, params, sort)
+        matching += expected.length > 0 ? 1 : 0
+        expect(listParams.safeParse(params).success).toBe(true)
+        const page = await ask({ ...params, sort: [sort], limit: 1_000, include: ['rows', 'total'] })
+        expect(page.rows.map((row) => row.auditId)).toEqual(expected)
+        expect(page).toMatchObject({ total: expected.length, totalIsExact: true, after: null })
+        expect(page.totalAll).toBe(rows.filter((row) => !row.missing).length)
+        expect(inspectionPage.parse(page)).toEqual(page)
+        const counted = await ask({ ...params, limit: 1, include: ['total'] })
+        expect(counted).toMatchObject({ rows: [], total: expected.length })
+      }),
+      { numRuns: runs(200) },
+    )
+    // Filters that never match prove nothing.
+    expect(matching).toBeGreaterThan(runs(100))
+  })
+
+  it('the same rows through cursors of any page size', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        modelParams,
+        fc.constantFrom(...sorts),
+        fc.integer({ min: 3, max: 90 }),
+        async (params, sort, limit) => {
+          expect(await walk({ ...params, sort: [sort], limit })).toEqual(listIds(rows, params, sort))
+        },
+      ),
+      { numRuns: runs(40) },
+    )
+  })
+
+  it('the same rows at any position', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        modelParams,
+        fc.constantFrom(...sorts),
+        fc.integer({ min: 0, max: 320 }),
+        fc.integer({ min: 1, max: 60 }),
+        async (params, sort, offset, limit) => {
+          const page = await ask({ ...params, sort: [sort], offset, limit, include: ['rows'] })
+          const expected = listIds(rows, params, sort)
+          expect(page.rows.map((row) => row.auditId)).toEqual(expected.slice(offset, offset + limit))
+          expect(page.after === null).toBe(offset + limit >= expected.length)
+        },
+      ),
+      { numRuns: runs(80) },
+    )
+  })
+
+  it('the same rows counted from the end, where the total is known', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        modelParams,
+        fc.constantFrom(...sorts),
+        fc.integer({ min: 0, max: 320 }),
+        fc.integer({ min: 1, max: 60 }),
+        async (params, sort, offset, limit) => {
+          const read = readFilter({ ...params, sort: [sort] }, nowMs)
+          const query = { sort: read.sort, conditions: listConditions(read.filter, await findIds(db, read.filter)) }
+          const expected = listIds(rows, params, sort)
+          const found = await readRowsAt(db, query, { offset, limit, total: expected.length })
+          expect(found.map(({ row }) => row.auditId)).toEqual(expected.slice(offset, offset + limit))
+        },
+      ),
+      { numRuns: runs(80) },
+    )
+  })
+
+  it('facets, each without its own parameter', async () => {
+    await fc.assert(
+      fc.asyncProperty(modelParams, async (params) => {
+        const page = await ask({ ...params, limit: 1, include: ['facets', 'total'] })
+        expect(page.total).toBe(listIds(rows, params, '-modified').length)
+        for (const name of facetNames) {
+          const facet = page.facets?.[name]
+          const expected = countValues(rows, params, name)
+          expect(new Map(facet?.values.map(({ value, count }) => [value, count]))).toEqual(expected)
+          expect(facet?.distinct).toBe(expected.size)
+          const sizes = facet?.values.map(({ count }) => count) ?? []
+          expect(sizes).toEqual([...sizes].sort((left, right) => right - left))
+        }
+      }),
+      { numRuns: runs(60) },
+    )
+  })
+
+  it('the count of each value is what choosing it gives', async () => {
+    await fc.assert(
+      fc.asyncProperty(modelParams, fc.constantFrom(...facetNames), async (params, name) => {
+        const page = await ask({ ...params, limit: 1, include: ['facets'] })
+        for (const { value, count } of page.facets?.[name].values.slice(0, 4) ?? []) {
+          const { [name]: _any, [`${name}!` as const]: _none, ...others } = params
+          const chosen = value === null ? { [`${name}!`]: ['*'] } : value === '*' ? null : { [name]: [value] }
+          if (chosen === null) continue
+          const page_ = await ask({ ...others, ...chosen, limit: 1, include: ['total'] })
+          expect(page_.total).toBe(count)
+        }
+      }),
+      { numRuns: runs(20) },
+    )
+  })
+
+  it('the neighbours of any inspection, in the list or not', async () => {
+    await fc.assert(
+      fc.asyncProperty(modelParams, fc.constantFrom(...sorts), fc.nat(rows.length - 1), async (params, sort, at) => {
+        const id = rows[at]?.auditId ?? ''
+        const order = listIds(rows, { missing: ['both'] }, sort)
+        const expected = new Set(listIds(rows, params, sort))
+        const place = order.indexOf(id)
+        const neighbours = await readNeighbours({ ...params, sort: [sort] }, auditId.parse(id), { db, nowMs })
+        const { previous, next, isListed } = neighbours
+        expect(isListed).toBe(expected.has(id))
+        expect(next?.auditId).toBe(order.slice(place + 1).find((one) => expected.has(one)))
+        expect(previous?.auditId).toBe(order.slice(0, place).findLast((one) => expected.has(one)))
+      }),
+      { numRuns: runs(60) },
+    )
+  })
+})
+
+describe('ids in the search text', () => {
+  it('find their inspections in either case, alone and in any list, and nothing else', async () => {
+    const wanted = rows.filter((row) => !row.missing).slice(0, 40)
+    const expected = new Set(wanted.map((row) => row.auditId))
+    for (const spell of [
+      (id: string) => id,
+      (id: string) => id.toLowerCase(),
+      (id: string) => id.slice(6).toUpperCase(),
+    ])
+      for (const separator of [' ', ',', ';\n', '\t, ']) {
+        const page = await ask({ q: [wanted.map((row) => spell(row.auditId)).join(separator)], limit: 100 })
+        // One of this length in one case is the one in the other: a draw of both does not come.
+        expect(new Set(page.rows.map((row) => row.auditId))).toEqual(expected)
+        expect(page.total).toBe(expected.size)
+      }
+    const [one] = wanted
+    const page = await ask({ q: [`https://console.test/inspections/${one?.auditId ?? ''}?tab=raw`], limit: 10 })
+    expect(page.rows.map((row) => row.auditId)).toEqual([one?.auditId])
+    const others = await ask({ q: [`-${one?.auditId ?? ''}`], limit: 1_000 })
+    expect(others.total).toBe(rows.filter((row) => !row.missing).length - 1)
+  })
+
+  it('find what a full compare no longer found, because it was asked for by name', async () => {
+    const gone = rows.find((row) => row.missing)
+    const named = await ask({ q: [gone?.auditId ?? ''], limit: 10 })
+    expect(named.rows.map((row) => [row.auditId, row.missingAt !== null])).toEqual([[gone?.auditId, true]])
+    const present = await ask({ q: [gone?.auditId ?? ''], missing: ['false'], limit: 10 })
+    expect(present.rows).toEqual([])
+  })
+
+  it('find all of them where a part is in more ids than are looked up one by one', async () => {
+    await using own = await openTestDatabase()
+    await own.query(
+      `insert into inspections (audit_id, modified_at, search)
+       select 'audit_' || case when n % 3 = 0 then 'ab12' else 'cd34' end || md5(n::text), now() - n * interval '1 minute',
+              case when n % 10 = 1 then '''ab12'':1' else '' end::tsvector
+       from generate_series(1, 18000) n`,
+    )
+    await own.query('insert into inspection_ids select audit_id from inspections on conflict do nothing')
+    const { rows: counted } = await own.query<{ n: number }>(
+      `select count(*) as n from inspections where audit_id like '%ab12%' or search @@ '''ab12'''::tsquery`,
+    )
+    const page = await queryInspections(own, { q: ['ab12'], limit: 5 })
+    expect(page.total).toBe(counted[0]?.n)
+    expect(page.total).toBeGreaterThan(7_000)
+    const without = await queryInspections(own, { q: ['-ab12'], limit: 5 })
+    expect(without.total).toBe(18_000 - (page.total ?? 0))
+  })
+})

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
+import type { Queryable } from '@/lib/db/types'
+import { queryInspections } from '@/lib/inspections/data'
+import { readFilter } from '@/lib/inspections/filter/filter'
+import { findIds, listConditions } from '@/lib/inspections/filter/filter-sql'
+import { readRowsAfter, readRowsAt } from './rows'
+
+/** Two words that each many rows hold and only the oldest 120 of 16,000 together: what the planner cannot know. */
+const rowCount = 16_000
+const both = 120
+const wordsOf = `case when n <= ${both} then '''apple'' ''pear''' when n % 2 = 0 then '''apple''' else '''pear''' end`
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await openTestDatabase()
+  await db.query(
+    `insert into inspections (audit_id, modified_at, hydrated_modified_at, failed_count, score_percentage, search)
+     select 'audit_' || lpad(to_hex(n), 32, '0'), at, at, n % 5, case when n % 3 > 0 then n % 90 end, (${wordsOf})::tsvector
+     from generate_series(1, ${rowCount}) n, lateral (select timestamptz '2026-01-01' + n * interval '1 minute' as at) t
+     order by n * 7919 % ${rowCount}`,
+  )
+  await db.query('analyze inspections')
+})
+afterAll(() => db.close())
+
+/** The truth, by another way: every row is looked at. */
+async function listAll(words: string, order: string): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select audit_id as id from inspections where search @@ '${words}'::tsquery order by ${order}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+const listPages = async (params: { q: string[]; sort?: string[] }) => {
+  const ids: string[] = []
+  for (let after: string | undefined; ;) {
+    const page = await queryInspections(db, { ...params, after, limit: 50, include: ['rows'] })
+    ids.push(...page.rows.map((row) => row.auditId))
+    if (page.after === null || ids.length >= 500) return ids
+    after = page.after
+  }
+}
+
+/** Runs `read` and gives the statements it asked. */
+async function watch(read: (watched: Queryable) => Promise<unknown>): Promise<string[]> {
+  const statements: string[] = []
+  await read({
+    query: (text, values) => {
+      statements.push(text)
+      return db.query(text, values)
+    },
+  })
+  return statements
+}
+
+describe('words in a list', () => {
+  it('that hardly ever meet are found without a look at all rows', async () => {
+    const { filter, sort } = readFilter({ q: ['apple pear'] }, 0)
+    const conditions = listConditions(filter, await findIds(db, filter))
+    let rows: Awaited<ReturnType<typeof readRowsAfter>> = []
+    const statements = await watch(async (watched) => {
+      rows = await readRowsAfter(watched, { sort, conditions }, { after: null, limit: 51 })
+    })
+    expect(rows.map(({ row }) => row.auditId)).toEqual((await listAll('apple & pear', 'modified_at desc')).slice(0, 51))
+    // A guess, a short walk in vain, and all that match from the index of words.
+    expect(statements).toHaveLength(3)
+    expect(statements[1]).toContain('limit 6000')
+    expect(statements[2]).toContain('as materialized')
+  })
+
+  it('that hardly ever meet are found further down the same way', async () => {
+    const { filter, sort } = readFilter({ q: ['apple pear'] }, 0)
+    const conditions = listConditions(filter, await findIds(db, filter))
+    let rows: Awaited<ReturnType<typeof readRowsAt>> = []
+    const statements = await watch(async (watched) => {
+      rows = await readRowsAt(watched, { sort, conditions }, { offset: 50, limit: 51, total: null })
+    })
+    const all = await listAll('apple & pear', 'modified_at desc')
+    expect(rows.map(({ row }) => row.auditId)).toEqual(all.slice(50, 101))
+    // Whether or not it walks a little before: never along the order until enough are found.
+    for (const text of statements.filter((one) => !one.startsWith('explain')))
+      expect(text).toMatch(/as materialized|limit \d+\) walked/)
+  })
+
+  it('are jumped to anywhere', async () => {
+    for (const [q, sort, query, order] of [
+      ['apple', 'modified', 'apple', 'modified_at, audit_id'],
+      ['apple pear', '-modified', 'apple & pear', 'modified_at desc'],
+      ['pear', 'score', 'pear', 'score_percentage nulls last, audit_id'],
+    ] as const) {
+      const all = await listAll(query, order)
+      for (const offset of [40, 500, 2_990, 6_000, all.length - 20, all.length]) {
+        const page = await queryInspections(db, { q: [q], sort: [sort], offset, limit: 50, include: ['rows'] })
+        expect(
+          page.rows.map((row) => row.auditId),
+          `${q} by ${sort} at ${offset}`,
+        ).toEqual(all.slice(offset, offset + 50))
+      }
+    }
+  })
+
+  it('come page by page, in either way of reading them and in every order', async () => {
+    expect(await listPages({ q: ['apple pear'] })).toEqual(await listAll('apple & pear', 'modified_at desc'))
+    const apples = await listAll('apple', 'modified_at desc')
+    expect(await listPages({ q: ['apple'] })).toEqual(apples.slice(0, 500))
+    const byScore = await listAll('pear', 'score_percentage nulls last, audit_id')
+    expect(await listPages({ q: ['pear'], sort: ['score'] })).toEqual(byScore.slice(0, 500))
+  })
+})

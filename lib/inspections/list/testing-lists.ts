@@ -1,0 +1,352 @@
+import * as fc from 'fast-check'
+import type { Database } from '@/lib/db/types'
+import { readTimeRange } from '@/lib/time/time-range'
+import { resolveTimeRange } from '@/lib/time/time-range-bounds'
+import { foldText, readWords, titleKey, writeVector } from '@/lib/search/search-text'
+import type { FacetName } from '@/lib/inspections/columns'
+import type { ListParams } from '@/lib/inspections/schema'
+
+/** Rows and lists for tests, and what a list must give, said once more without a database. */
+
+/** A row as a test thinks of it. A row without `read` waits for its document: all the rest of it is null. */
+export interface ModelRow {
+  auditId: string
+  modifiedAt: string
+  templateId: string | null
+  read: {
+    title: string | null
+    site: string | null
+    author: string | null
+    text: string
+    score: number | null
+    failed: number
+    media: number
+    completedAt: string | null
+    archived: boolean
+  } | null
+  missing: boolean
+  hydrateError: boolean
+  documentProblem: boolean
+  /** What people made of it, and whether it has changed since. */
+  review: { state: 'reviewed' | 'follow-up'; isChanged: boolean } | null
+}
+
+export const nowMs = Date.parse('2026-11-20T14:35:07.123Z')
+const dayMs = 86_400_000
+
+const words = [
+  'forklift',
+  'Leeds',
+  'Café',
+  'Łódź',
+  '消防点検',
+  'wet',
+  'floor',
+  '2a5f',
+  "o'brien",
+  'FL-001',
+  'Zürich',
+] as const
+const templateIds = ['template_1', 'template_2', 'template_3'] as const
+const sites = ['Leeds', 'Cork', 'Zürich Süd', 'a,b"c\\', '*star'] as const
+const authors = ['Ana', 'Bo', 'Çelik'] as const
+
+// Few different times, so that pages end between ties.
+const time = fc.integer({ min: 0, max: 24 }).map((n) => new Date(nowMs - n * (dayMs / 2)).toISOString())
+const microTime = fc.tuple(time, fc.constantFrom('', '456')).map(([text, micros]) => text.replace('Z', `${micros}Z`))
+const text = fc.array(fc.constantFrom(...words), { maxLength: 5 }).map((list) => list.join(' '))
+const hex = fc.constantFrom('a', '2', 'f', '5')
+
+export const modelRow: fc.Arbitrary<ModelRow> = fc.record({
+  auditId: fc.oneof(
+    { weight: 4, arbitrary: fc.string({ unit: hex, minLength: 32, maxLength: 32 }).map((id) => `audit_${id}`) },
+    fc.string({ unit: hex, minLength: 32, maxLength: 32 }).map((id) => `audit_${id.toUpperCase()}`),
+  ),
+  modifiedAt: microTime,
+  templateId: fc.option(fc.constantFrom(...templateIds), { freq: 8 }),
+  read: fc.option(
+    fc.record({
+      title: fc.option(text, { freq: 8 }),
+      site: fc.option(fc.constantFrom(...sites), { freq: 4 }),
+      author: fc.option(fc.constantFrom(...authors), { freq: 6 }),
+      text,
+      score: fc.option(fc.constantFrom(0, 12.5, 50, 66.666_666_666_666_67, 100), { freq: 4 }),
+      failed: fc.constantFrom(0, 0, 0, 1, 3, 12),
+      media: fc.constantFrom(0, 0, 1, 8),
+      completedAt: fc.option(time, { freq: 4 }),
+      archived: fc.boolean(),
+    }),
+    { freq: 8 },
+  ),
+  missing: fc.integer({ max: 9, min: 0 }).map((n) => n === 0),
+  hydrateError: fc.integer({ max: 9, min: 0 }).map((n) => n === 0),
+  documentProblem: fc.integer({ max: 9, min: 0 }).map((n) => n === 0),
+  review: fc.option(fc.record({ state: fc.constantFrom('reviewed', 'follow-up'), isChanged: fc.boolean() })),
+})
+
+const some = <Value extends string>(...values: Value[]) => fc.subarray(values, { minLength: 1, maxLength: 2 })
+const time_ = some(
+  'now-3d..now',
+  'now-2d/d',
+  'now/w',
+  '2026-11-10..2026-11-15',
+  '..2026-11-12T08:00:00+01:00',
+  '2026-11-19..',
+  '2026-11-13',
+)
+const range = some('50..100', '..12.5', '0', '0..0', '13..', '66..67')
+const counts = some('0', '1..', '2..11', '..0', '12')
+const searched = fc.constantFrom(
+  ...words,
+  '"wet floor"',
+  'fork*',
+  '-wet',
+  '-"wet floor"',
+  'le*',
+  '点検',
+  '点',
+  '2a5f',
+  'audit_2a',
+  '-2a5f',
+)
+
+/** Lists of all kinds, mostly with few conditions, so that most of them match something. */
+export const modelParams: fc.Arbitrary<ListParams> = fc
+  .record(
+    {
+      q: fc.array(searched, { minLength: 1, maxLength: 2 }).map((list) => [list.join(' ')]),
+      template: some(...templateIds, '*'),
+      'template!': some(...templateIds, '*'),
+      site: some(...sites, '*'),
+      'site!': some(...sites, '*'),
+      author: some(...authors, '*'),
+      'author!': some(...authors, '*'),
+      result: some('failed', 'passed', 'in-progress'),
+      'result!': some('failed', 'passed', 'in-progress'),
+      score: range,
+      'score!': range,
+      failed: counts,
+      'failed!': counts,
+      media: some('with', 'without'),
+      completed: some('true', 'false'),
+      archived: some('true', 'false'),
+      modified: time_,
+      'modified!': time_,
+      completedAt: fc.oneof(time_, fc.constant(['*'])),
+      'completedAt!': fc.oneof(time_, fc.constant(['*'])),
+      missing: some('true', 'false', 'both'),
+      problem: some('unreadable', 'unusual'),
+      review: some('unreviewed', 'reviewed', 'follow-up', 'changed'),
+      'review!': some('unreviewed', 'reviewed', 'follow-up', 'changed'),
+    },
+    { requiredKeys: [] },
+  )
+  .chain((all) => fc.subarray(Object.entries(all), { maxLength: 3 }))
+  .chain((entries) =>
+    fc
+      .constantFrom('UTC', 'Asia/Tokyo', 'America/New_York')
+      .map((tz): ListParams => Object.fromEntries([...entries, ['tz', [tz]]])),
+  )
+
+const epoch = (at: string) => Date.parse(at)
+
+/** The document's words the way a person reads them: one text after the other. */
+const textsOf = ({ read }: ModelRow) =>
+  read === null ? null : [read.title ?? '', read.site ?? '', read.author ?? '', read.text]
+
+function holdsPhrase(row: ModelRow, phrase: string, isPrefix: boolean): boolean | null {
+  const texts = textsOf(row)
+  if (texts === null) return null
+  const wanted = readWords(phrase)
+  return texts.some((one) => {
+    const folded = foldText(one)
+    // Scripts without spaces: side by side is the same as being a part.
+    if (/[\u3040-\u9fff]/.test(phrase)) return folded.includes(foldText(phrase))
+    const has = readWords(one)
+    return has.some((_, at) =>
+      wanted.every((word, next) => {
+        const found = has[at + next] ?? ''
+        return isPrefix && next === wanted.length - 1 ? found.startsWith(word) : found === word
+      }),
+    )
+  })
+}
+
+/** Three-valued: null = nothing is known, which no condition takes. */
+function or(values: Array<boolean | null>): boolean | null {
+  return values.includes(true) ? true : values.includes(null) ? null : false
+}
+const not = (value: boolean | null) => (value === null ? null : !value)
+
+function matchesText(row: ModelRow, query: string): boolean {
+  const pieces = [...query.matchAll(/(-?)(?:"([^"]*)"|(\S+))/g)].map(([, dash, phrase, plain]) => ({
+    dash,
+    phrase,
+    plain,
+  }))
+  const ids = pieces.filter(({ dash, plain }) => dash === '' && plain?.startsWith('audit_'))
+  const judge = ({ phrase, plain = '' }: { phrase?: string | undefined; plain?: string | undefined }) => {
+    if (phrase !== undefined) return holdsPhrase(row, phrase, false)
+    const isPrefix = plain.endsWith('*')
+    const words_ = holdsPhrase(row, isPrefix ? plain.slice(0, -1) : plain, isPrefix)
+    const id = row.auditId.toLowerCase()
+    if (plain.startsWith('audit_')) return or([id.startsWith(plain), words_])
+    return plain === '2a5f' ? or([id.includes(plain), words_]) : words_
+  }
+  const others = pieces.filter((piece) => !ids.includes(piece))
+  return (
+    (ids.length === 0 || or(ids.map(judge)) === true) &&
+    others.every((piece) => (piece.dash === '' ? judge(piece) : not(judge(piece))) === true)
+  )
+}
+
+const holdsNumber = (value: number, given: string) => {
+  const [min = '', max = min] = given.split('..')
+  return (min === '' || value >= Number(min)) && (max === '' || value <= Number(max))
+}
+
+function holdsTime(at: string, given: string, zone: string): boolean {
+  const { range: read } = readTimeRange(given)
+  const bounds = read === null ? null : resolveTimeRange(read, nowMs, zone).bounds
+  if (bounds === null) throw new Error(`the model cannot read ${given}`)
+  // Microseconds lie after the millisecond they begin with.
+  return (bounds.fromMs === null || epoch(at) >= bounds.fromMs) && (bounds.toMs === null || epoch(at) < bounds.toMs)
+}
+
+function matchesValue<Value>(
+  value: Value | null,
+  isKnown: boolean,
+  any: readonly string[] | undefined,
+  none: readonly string[] | undefined,
+  holds: (value: Value, given: string) => boolean,
+): boolean {
+  const hit = (given: string) => value !== null && (given === '*' || holds(value, given))
+  return (any === undefined || any.some(hit)) && (none === undefined || (isKnown && !none.some(hit)))
+}
+
+export function resultOf({ read }: ModelRow): string | null {
+  if (read === null) return null
+  return read.completedAt === null ? 'in-progress' : read.failed > 0 ? 'failed' : 'passed'
+}
+
+const same = (value: string, given: string) => value === given
+
+function isReviewedAs({ review }: ModelRow, value: string): boolean {
+  if (value === 'unreviewed') return review === null
+  return value === 'changed' ? review?.isChanged === true : review?.state === value
+}
+
+/** Whether a list holds a row, by a plain reading of what its parameters mean. */
+export function matches(row: ModelRow, params: ListParams): boolean {
+  const { read } = row
+  const isRead = read !== null
+  const zone = params.tz?.[0] ?? 'UTC'
+  const inTime = (at: string, given: string) => holdsTime(at, given, zone)
+  const either = (values: readonly string[] | undefined, value: string) =>
+    values === undefined || (isRead && values.includes(value))
+  const missing = params.missing ?? ['false']
+  return (
+    (params.q ?? []).every((query) => matchesText(row, query)) &&
+    matchesValue(row.templateId, true, params.template, params['template!'], same) &&
+    matchesValue(read?.site ?? null, isRead, params.site, params['site!'], same) &&
+    matchesValue(read?.author ?? null, isRead, params.author, params['author!'], same) &&
+    matchesValue(resultOf(row), isRead, params.result, params['result!'], same) &&
+    matchesValue(read?.score ?? null, isRead, params.score, params['score!'], holdsNumber) &&
+    matchesValue(read?.failed ?? null, isRead, params.failed, params['failed!'], holdsNumber) &&
+    matchesValue(row.modifiedAt, true, params.modified, params['modified!'], inTime) &&
+    matchesValue(read?.completedAt ?? null, isRead, params.completedAt, params['completedAt!'], inTime) &&
+    either(params.media, (read?.media ?? 0) > 0 ? 'with' : 'without') &&
+    either(params.completed, String((read?.completedAt ?? null) !== null)) &&
+    either(params.archived, String(read?.archived === true)) &&
+    (missing.includes('both') || missing.includes(String(row.missing))) &&
+    (params.problem === undefined ||
+      (params.problem.includes('unreadable') && row.hydrateError) ||
+      (params.problem.includes('unusual') && row.documentProblem)) &&
+    (params.review === undefined || params.review.some((value) => isReviewedAs(row, value))) &&
+    !(params['review!'] ?? []).some((value) => isReviewedAs(row, value))
+  )
+}
+
+const sortValues: Record<string, (row: ModelRow) => string | number | null> = {
+  modified: (row) => row.modifiedAt.padEnd(27, '0').replace(/Z0*$/, (zeros) => zeros.replace('Z', '0')),
+  completed: ({ read }) => read?.completedAt ?? null,
+  score: ({ read }) => read?.score ?? null,
+  failed: ({ read }) => read?.failed ?? null,
+  title: ({ read }) => titleKey(read?.title ?? null),
+}
+
+const compareBytes = (left: string, right: string) => Buffer.compare(Buffer.from(left), Buffer.from(right))
+
+/** Ids of the rows of a list in its order. */
+export function listIds(rows: readonly ModelRow[], params: ListParams, sort: string): string[] {
+  const read = sortValues[sort.replace('-', '')] ?? (() => null)
+  const sign = sort.startsWith('-') ? -1 : 1
+  return rows
+    .filter((row) => matches(row, params))
+    .map((row) => ({ id: row.auditId, value: read(row) }))
+    .sort((left, right) => {
+      if (left.value === null || right.value === null)
+        return left.value === right.value ? sign * compareBytes(left.id, right.id) : left.value === null ? 1 : -1
+      const order =
+        typeof left.value === 'number'
+          ? left.value - Number(right.value)
+          : compareBytes(left.value, String(right.value))
+      return sign * (order === 0 ? compareBytes(left.id, right.id) : order)
+    })
+    .map(({ id }) => id)
+}
+
+/** What choosing each value of a dimension would give, counted one by one. */
+export function countValues(
+  rows: readonly ModelRow[],
+  params: ListParams,
+  dimension: FacetName,
+): Map<string | null, number> {
+  const { [dimension]: _any, [`${dimension}!` as const]: _none, ...others } = params
+  const read: Record<FacetName, (row: ModelRow) => string | null> = {
+    template: (row) => row.templateId,
+    site: (row) => row.read?.site ?? null,
+    author: (row) => row.read?.author ?? null,
+    result: resultOf,
+  }
+  const found = new Map<string | null, number>()
+  for (const row of rows)
+    if (matches(row, others) && (dimension === 'template' || row.read !== null)) {
+      const value = read[dimension](row)
+      found.set(value, (found.get(value) ?? 0) + 1)
+    }
+  return found
+}
+
+/** Puts the rows where sync would. */
+export async function storeRows(db: Database, rows: readonly ModelRow[]): Promise<void> {
+  const list = rows.map((row) => ({
+    ...row.read,
+    audit_id: row.auditId,
+    modified_at: row.modifiedAt,
+    template_id: row.templateId,
+    is_read: row.read !== null,
+    title_key: titleKey(row.read?.title ?? null),
+    search: row.read === null ? null : writeVector(textsOf(row) ?? []),
+    missing: row.missing,
+    hydrate_error: row.hydrateError ? 'upstream_failed' : null,
+    document_problem: row.documentProblem ? 'items: is not a list' : null,
+    review_state: row.review?.state ?? null,
+    // Of a version before, or of this one.
+    review_age: row.review === null ? null : row.review.isChanged ? '1 microsecond' : '0',
+  }))
+  await db.query(
+    `insert into inspections (audit_id, modified_at, template_id, hydrated_modified_at, title, title_key, template_name, site_name,
+       author_name, score_percentage, failed_count, media_count, date_completed, archived, search, search_version,
+       missing_at, hydrate_error, document_problem, review_state, review_version)
+     select audit_id, modified_at, template_id, case when is_read then modified_at end, title, title_key,
+       case when is_read then 'Name of ' || template_id end, site, author, score, failed, media, "completedAt", archived,
+       search::tsvector, 1, case when missing then now() end, hydrate_error, document_problem,
+       review_state, modified_at - review_age::interval
+     from jsonb_to_recordset($1::jsonb) as given (audit_id text, modified_at timestamptz, template_id text, is_read boolean,
+       title text, title_key text, site text, author text, score float8, failed int, media int, "completedAt" timestamptz,
+       archived boolean, search text, missing boolean, hydrate_error text, document_problem text, review_state text, review_age text)`,
+    [JSON.stringify(list)],
+  )
+  await db.query('insert into inspection_ids select audit_id from inspections on conflict do nothing')
+}

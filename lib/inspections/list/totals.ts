@@ -1,0 +1,50 @@
+import 'server-only'
+import type { Queryable } from '@/lib/db/types'
+import { Values, writeWhere, type Condition } from '@/lib/inspections/filter/filter-sql'
+
+/** How many rows match. `isExact` false: more than `exactMax`, or not counted yet, and `total` is the planner's guess. */
+export interface Total {
+  total: number
+  isExact: boolean
+}
+
+/** Up to here totals are counted; above a person reads them as "about". */
+export const exactMax = 100_000
+
+/** Counts rows, all of them however many. */
+export async function countAll(db: Queryable, conditions: readonly Condition[]): Promise<number> {
+  const values = new Values()
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*) as n from inspections where ${writeWhere(conditions, values)}`,
+    values.list,
+  )
+  return rows[0]?.n ?? 0
+}
+
+interface Explained {
+  'QUERY PLAN': Array<{ Plan: { 'Plan Rows': number } }>
+}
+
+/** How many rows the planner thinks will match: at once, whatever they are. */
+export async function guessTotal(db: Queryable, conditions: readonly Condition[]): Promise<number> {
+  const values = new Values()
+  const { rows } = await db.query<Explained>(
+    `explain (format json) select 1 from inspections where ${writeWhere(conditions, values)}`,
+    values.list,
+  )
+  return Math.round(rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0)
+}
+
+/** Counts up to `exactMax` rows, and guesses where there are more. */
+export async function countUpTo(db: Queryable, conditions: readonly Condition[], max = exactMax): Promise<Total> {
+  const values = new Values()
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*) as n from (
+       select 1 from inspections where ${writeWhere(conditions, values)} limit ${max + 1}
+     ) counted`,
+    values.list,
+  )
+  const counted = rows[0]?.n ?? 0
+  if (counted <= max) return { total: counted, isExact: true }
+  return { total: Math.max(counted, await guessTotal(db, conditions)), isExact: false }
+}
