@@ -48,7 +48,7 @@ export const stepLeases = createLeases({
   work: 'asset_change_steps',
   jobs: 'asset_changes',
   key: ['change_id', 'position'],
-  fence: { column: 'tries', type: 'int', next: 'w.tries + 1' },
+  fence: { column: 'tries', type: 'int' },
   open: `w.state in ('waiting', 'running', 'unknown')`,
   held: `w.state in ('running', 'unknown')`,
 })

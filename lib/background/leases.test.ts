@@ -9,7 +9,7 @@ const leases = createLeases({
   work: 'test_work',
   jobs: 'test_jobs',
   key: ['job_id', 'place'],
-  fence: { column: 'tries', type: 'int', next: 'w.tries + 1' },
+  fence: { column: 'tries', type: 'int' },
   open: `w.state = 'open'`,
   held: `w.state = 'open'`,
 })

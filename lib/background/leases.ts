@@ -17,8 +17,8 @@ export interface LeaseTable {
   jobs: string
   /** Key of the work: the id of its job (uuid), which is also the key of `jobs`, and its place in the job (integer). */
   key: readonly [jobId: string, place: string]
-  /** The column, its type, and what a take sets it to; `$1` is the instant of the take. */
-  fence: { column: string; type: 'int' | 'timestamptz'; next: string }
+  /** The column that every take changes: a number goes up by one, a time becomes the instant of the take. */
+  fence: { column: string; type: 'int' | 'timestamptz' }
   /** Which rows may be due or held; about `w` alone. */
   open: string
   /** Which of them a worker holds, as long as the fence is its own; about `w` alone. */
@@ -69,12 +69,13 @@ const valuesOf = ({ jobId, place, fence }: Lease) => [jobId, place, fence]
 
 /** The protocol on one table. */
 export function createLeases({ work, jobs, key: [jobId, place], fence, open, held }: LeaseTable): Leases {
+  const nextFence = fence.type === 'int' ? `w.${fence.column} + 1` : '$1'
   const isOwn = `w.${jobId} = $1 and w.${place} = $2 and w.${fence.column} = $3`
   return {
     take: async <Row>(db: Queryable, rule: TakeRule, { now, until, limit }: Take, values: readonly unknown[] = []) => {
       const sets = [
         'next_at = $2',
-        ...(rule.keepsFence === true ? [] : [`${fence.column} = ${fence.next}`]),
+        ...(rule.keepsFence === true ? [] : [`${fence.column} = ${nextFence}`]),
         ...(rule.set === undefined ? [] : [rule.set]),
       ]
       const { rows } = await db.query<Row>(

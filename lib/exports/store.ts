@@ -27,7 +27,7 @@ export const fileLeases = createLeases({
   work: 'export_files',
   jobs: 'export_jobs',
   key: ['job_id', 'position'],
-  fence: { column: 'started_at', type: 'timestamptz', next: '$1' },
+  fence: { column: 'started_at', type: 'timestamptz' },
   open: `w.state in ('waiting', 'starting', 'running')`,
   held: `w.state in ('starting', 'running')`,
 })

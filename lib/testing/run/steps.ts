@@ -119,7 +119,7 @@ export const build: Step = {
     const digest = digestSources(root)
     rmSync(path.join(root, '.next', 'static'), { recursive: true, force: true })
     const { code, output } = await runProcess(process.execPath, [bin('next/dist/bin/next'), 'build'], {
-      env: { NODE_ENV: 'production', ...buildCanaries },
+      env: { NODE_ENV: 'production', SIGHTLINE_BUILD_CACHE: '1', ...buildCanaries },
       logFile: path.join(results, 'build.log'),
     })
     if (code === 0) markBuilt(root, digest)

@@ -55,7 +55,7 @@ export const turnLeases = createLeases({
   work: 'user_job_parts',
   jobs: 'user_jobs',
   key: ['job_id', 'part'],
-  fence: { column: 'tries', type: 'int', next: 'w.tries + 1' },
+  fence: { column: 'tries', type: 'int' },
   open: isOpen,
   held: isOpen,
 })
