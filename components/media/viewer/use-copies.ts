@@ -1,0 +1,60 @@
+import { useEffect, useEffectEvent } from 'react'
+import { inspectionHref } from '@/lib/browser/routes'
+import { isHeic } from '@/lib/media/model'
+import type { MediaKind, ViewerMedia } from '@/lib/media/schema'
+import { copyPicture, copyText } from './clipboard'
+
+/** What can be copied of the open file. */
+export interface Copies {
+  isPhoto: boolean
+  copyPhoto: () => void
+  copyLink: () => void
+}
+
+/**
+ * Copies the open photo, by Ctrl+C as well, or a link to the open file.
+ * @param kind what the file is
+ * @param onNotice gets a sentence about what was copied, or why nothing was
+ */
+export function useCopies(
+  file: ViewerMedia | undefined,
+  kind: MediaKind | null,
+  onNotice: (text: string) => void,
+): Copies {
+  const isPhoto = file !== undefined && (kind === 'image' || isHeic(file))
+  const copyPhoto = () => {
+    const image = document.querySelector<HTMLImageElement>('[data-shows=original] img')
+    if (!isPhoto || image === null) onNotice('The photo can be copied once it is shown in full resolution.')
+    else
+      copyPicture(image.src).then(
+        () => onNotice('Photo copied.'),
+        (error: unknown) => onNotice(error instanceof Error ? error.message : String(error)),
+      )
+  }
+  useCopyKey(isPhoto, copyPhoto)
+  return {
+    isPhoto,
+    copyPhoto,
+    copyLink: () => {
+      if (file === undefined) return
+      const url = new URL(inspectionHref(file.auditId), window.location.href)
+      url.searchParams.set('media', file.id)
+      void copyText(url.href).then((isDone) => onNotice(isDone ? 'Link copied.' : url.href))
+    },
+  }
+}
+
+/** Calls `copy` on Ctrl+C, unless text is selected: then the browser copies that. */
+function useCopyKey(isOn: boolean, copy: () => void): void {
+  const copyNow = useEffectEvent(copy)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isCopy = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'c'
+      if (!isCopy || !isOn || window.getSelection()?.isCollapsed === false) return
+      event.preventDefault()
+      copyNow()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [isOn])
+}

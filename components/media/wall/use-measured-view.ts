@@ -1,0 +1,30 @@
+import { type Dispatch, type RefObject, type SetStateAction, useLayoutEffect, useState } from 'react'
+
+/** What is in sight of a scrolling element, in pixels. */
+export interface MeasuredView {
+  /** Without the padding. */
+  widthPx: number
+  heightPx: number
+  top: number
+}
+
+/** Measures `scroller` whenever its size changes; null until it was measured. Whoever scrolls it sets `top`. */
+export function useMeasuredView(
+  scroller: RefObject<HTMLElement | null>,
+): [MeasuredView | null, Dispatch<SetStateAction<MeasuredView | null>>] {
+  const [view, setView] = useState<MeasuredView | null>(null)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (element === null) return undefined
+    const measure = () => {
+      const { paddingLeft, paddingRight } = getComputedStyle(element)
+      const widthPx = element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+      setView({ widthPx, heightPx: element.clientHeight, top: element.scrollTop })
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [scroller])
+  return [view, setView]
+}
