@@ -1,7 +1,6 @@
 'use client'
 
 import { Printer } from 'lucide-react'
-import { parseAsBoolean, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { type ComponentType, type ReactNode, useMemo, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -9,32 +8,16 @@ import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
 import { Time } from '@/components/ui/time'
 import type { ViewerMedia } from '@/lib/media/schema'
 import type { ReportAnswer } from '@/lib/report/schema'
-import { layOut, viewModes } from '@/lib/report/view'
-import { PaperContext, ReportContext } from './context'
-import { FindBox } from './find/find-box'
 import { MediaGallery } from './answers/media-gallery'
-import { Oddities } from './answers/oddities'
-import { Outline } from './outline'
-import { RawView } from './raw-view'
-import { ReportBody } from './report-body'
-import { ReportHeader } from './report-header'
-import { ReportToolbar } from './report-toolbar'
+import { PaperContext, ReportContext } from './context'
 import { useFailureJumps } from './find/use-failure-jumps'
-import { MissingPictures, PrintNote } from './print-note'
 import { useFind } from './find/use-find'
+import { MissingPictures, PrintNote } from './print-note'
+import { RawView } from './raw-view'
+import { ReportHeader } from './report-header'
+import { ReportTab } from './report-tab'
 import { usePrint } from './use-print'
-import { dropTarget, useTargetItem } from './use-target-item'
-
-const tabs = ['report', 'media', 'changes', 'raw'] as const
-const orders = ['filled', 'points-lost'] as const
-
-/** What of the view lives in the address. */
-const viewState = {
-  tab: parseAsStringLiteral(tabs).withDefault('report'),
-  show: parseAsStringLiteral(viewModes).withDefault('filled'),
-  sections: parseAsStringLiteral(orders).withDefault('filled'),
-  skipped: parseAsBoolean.withDefault(false),
-}
+import { useReportView } from './use-report-view'
 
 /** What other nouns add to the screen; given by the page, because a report knows none of them. */
 export interface ReportSlots {
@@ -78,31 +61,17 @@ export function ReportScreen({
   isRetrying,
 }: ReportScreenProps) {
   const { report, auditId, modifiedAt, stale } = answer
-  const [view, setView] = useQueryStates(viewState)
   const itemByKey = useMemo(() => new Map(report.items.map((item) => [item.key, item])), [report])
+  const context = useMemo(() => ({ itemByKey, mediaById, Thumb }), [itemByKey, mediaById, Thumb])
   const screen = useRef<HTMLDivElement>(null)
   const print = usePrint(screen, { label: 'Print the report', group: 'Inspection' })
-  const context = useMemo(() => ({ itemByKey, mediaById, Thumb }), [itemByKey, mediaById, Thumb])
-  const targetKey = useTargetItem(view.tab === 'report')
-  const target = targetKey === null ? undefined : itemByKey.get(targetKey)
-  // A link to an item shows it, also when this view would leave it out.
-  const mode = view.show === 'failed-only' && target !== undefined && !target.failed ? 'filled' : view.show
-  const showHidden = view.skipped || (target !== undefined && target.hidden !== null)
-  const layout = useMemo(() => layOut(report, { mode, showHidden }), [report, mode, showHidden])
-  const sections = useMemo(
-    () => report.sections.filter((section) => !section.hidden || showHidden),
-    [report, showHidden],
-  )
-  const present = useMemo(
-    () =>
-      new Set(layout.blocks.flatMap((block) => (block.section === null || block.isContinued ? [] : block.section.key))),
-    [layout],
-  )
-  const hiddenCount = useMemo(() => report.items.filter((item) => item.hidden !== null).length, [report])
-  const isReportOpen = view.tab === 'report'
-  const jumps = useFailureJumps(layout.failedKeys, isReportOpen)
+  const view = useReportView(report, itemByKey)
+  const { layout } = view
+  const isOnScreen = view.tab === 'report'
+  // Here and not in the tab, because they last while another tab is open.
+  const jumps = useFailureJumps(layout.failedKeys, isOnScreen)
   const body = useRef<HTMLDivElement>(null)
-  const find = useFind({ root: body, items: itemByKey, layout, isOnScreen: isReportOpen })
+  const find = useFind({ root: body, items: itemByKey, layout, isOnScreen })
 
   return (
     <PaperContext value={print.isPreparing}>
@@ -123,26 +92,16 @@ export function ReportScreen({
               </>
             }
           />
-          <PrintNote modifiedAt={modifiedAt} mode={mode} />
+          <PrintNote modifiedAt={modifiedAt} mode={view.mode} />
           <MissingPictures print={print} />
-          {error !== null && error !== undefined ? (
-            <ErrorNotice
-              tone="attention"
-              error={error}
-              title="The report could not be read again"
-              kept="What you see is from before and is kept."
-              onRetry={onRetry}
-              isRetrying={isRetrying}
-            />
-          ) : (
-            stale !== null && (
-              <StaleNotice reason={stale.reason} modifiedAt={modifiedAt} onRetry={onRetry} isRetrying={isRetrying} />
-            )
-          )}
-          <Tabs
-            value={view.tab}
-            onValueChange={(tab) => void setView({ tab: tabs.find((each) => each === tab) ?? null })}
-          >
+          <ReadProblem
+            error={error}
+            staleReason={stale?.reason ?? null}
+            modifiedAt={modifiedAt}
+            onRetry={onRetry}
+            isRetrying={isRetrying}
+          />
+          <Tabs value={view.tab} onValueChange={view.setTab}>
             <TabList label="Parts of the inspection" className="print:hidden">
               <Tab value="report">Report</Tab>
               <Tab value="media" count={media.length}>
@@ -152,46 +111,7 @@ export function ReportScreen({
               <Tab value="raw">Raw</Tab>
             </TabList>
             <TabPanel value="report" className="pt-4 outline-none">
-              <div className="grid gap-x-6 gap-y-4 lg:grid-cols-[minmax(12rem,16rem)_minmax(0,1fr)] print:block">
-                <div className={sections.length < 2 ? 'hidden' : 'min-w-0 print:hidden'}>
-                  <Outline
-                    sections={sections}
-                    order={view.sections}
-                    onOrderChange={(order) => void setView({ sections: order })}
-                    present={present}
-                  />
-                </div>
-                <div className={sections.length < 2 ? 'min-w-0 space-y-4 lg:col-span-2' : 'min-w-0 space-y-4'}>
-                  <ReportToolbar
-                    mode={mode}
-                    onModeChange={(show) => {
-                      dropTarget()
-                      void setView({ show })
-                    }}
-                    failedCount={layout.failedKeys.length}
-                    position={jumps.position}
-                    onJump={jumps.jump}
-                    hiddenCount={hiddenCount}
-                    showHidden={showHidden}
-                    onShowHiddenChange={(skipped) => {
-                      dropTarget()
-                      void setView({ skipped })
-                    }}
-                    find={
-                      <FindBox
-                        find={find}
-                        isOnScreen={isReportOpen}
-                        onShowAll={() => void setView({ show: 'filled', skipped: true })}
-                      />
-                    }
-                  />
-                  {targetKey !== null && target === undefined && <MissingTarget />}
-                  <Oddities oddities={report.oddities} />
-                  <div ref={body}>
-                    <ReportBody layout={layout} mode={mode} targetKey={targetKey} />
-                  </div>
-                </div>
-              </div>
+              <ReportTab report={report} view={view} jumps={jumps} find={find} bodyRef={body} />
             </TabPanel>
             <TabPanel value="media" className="pt-4 outline-none">
               <MediaGallery media={media} actions={slots.mediaActions} />
@@ -211,30 +131,37 @@ export function ReportScreen({
   )
 }
 
-/** The link names an item that this version does not have. */
-function MissingTarget() {
-  return (
-    <output className="block rounded border border-attention/30 bg-attention-soft p-3 text-sm print:hidden">
-      The link points at an item that is not in this version of the inspection. This is the whole report.
-    </output>
-  )
-}
-
-interface StaleNoticeProps {
-  reason: string
+interface ReadProblemProps {
+  error: unknown
+  /** Why an older version is shown; null when it is the latest. */
+  staleReason: string | null
   modifiedAt: string
   onRetry: () => void
   isRetrying: boolean
 }
 
-function StaleNotice({ reason, modifiedAt, onRetry, isRetrying }: StaleNoticeProps) {
+/** Says that the report could not be read again, or that an older version is shown. */
+function ReadProblem({ error, staleReason, modifiedAt, onRetry, isRetrying }: ReadProblemProps) {
+  if (error !== null && error !== undefined) {
+    return (
+      <ErrorNotice
+        tone="attention"
+        error={error}
+        title="The report could not be read again"
+        kept="What you see is from before and is kept."
+        onRetry={onRetry}
+        isRetrying={isRetrying}
+      />
+    )
+  }
+  if (staleReason === null) return null
   return (
     <output className="flex flex-wrap items-center gap-3 rounded border border-attention/30 bg-attention-soft p-3 text-sm">
       <span className="min-w-0 flex-1 basis-60">
         <span className="font-medium">
           This is the version of <Time value={modifiedAt} />.
         </span>{' '}
-        {reason}
+        {staleReason}
       </span>
       <Button size="sm" onClick={onRetry} busy={isRetrying}>
         Try again

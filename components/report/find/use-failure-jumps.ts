@@ -5,7 +5,7 @@ import { useShortcuts } from '@/lib/browser/shortcuts'
 import { itemAnchor } from '@/lib/report/view'
 import { revealElement } from './reveal'
 
-interface FailureJumps {
+export interface FailureJumps {
   /** The failure jumped to last, from 0; null before the first jump or when it is no longer shown. */
   position: number | null
   jump: (step: 1 | -1) => void
