@@ -17,6 +17,7 @@ const namedValue = z.object({ name: z.string(), value: z.string() })
 export const chosenResponse = z.object({
   id: z.string().nullable(),
   label: z.string(),
+  /** Spelled as in the service's document. */
   colour: rgb.nullable(),
   failed: z.boolean(),
 })

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import '@/lib/testing/random-runs'
-import { contrast, inkOn } from './colour'
+import { contrast, inkOn } from './color'
 import { buildReport } from './model'
 import {
   describePlace,

@@ -22,7 +22,7 @@ const noun = (files: string) => new RegExp(`^lib/(?:${nouns})/(?:${files})(?:\\.
  * shapes of all nouns are one shelf. Several files of one role are told apart by a prefix (`diff-schema.ts`).
  */
 const shapes = 'schema|model|types|columns|(?:[a-z-]+-)?schema|(?:[a-z-]+-)?model'
-const pure = `${shapes}|view|colou?r|portable(?:-json)?|starters|diff(?:-[a-z]+)?|filter/filter-values|parse-[a-z]+|to-[a-z]+|sheet/[a-z-]+|parse/[a-z-]+`
+const pure = `${shapes}|view|color|portable(?:-json)?|starters|diff(?:-[a-z]+)?|filter/filter-values|parse-[a-z]+|to-[a-z]+|sheet/[a-z-]+|parse/[a-z-]+`
 export const isShape = (file: string) => new RegExp(`/(?:${shapes})\\.tsx?$`).test(file)
 
 const foundation = /^lib\/(env|errors|ids|clock|log|process-wide)\.ts$/

@@ -51,7 +51,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
   media: ['answer'],
   metrics: ['registry'],
   overview: [],
-  report: ['answers', 'colour', 'conditions', 'index-rows', 'media-refs', 'read', 'search-terms', 'structure'],
+  report: ['answers', 'color', 'conditions', 'index-rows', 'media-refs', 'read', 'search-terms', 'structure'],
   'response-sets': [],
   review: ['bulk', 'claims', 'follow-ups', 'log', 'queue'],
   'saved-views': [],

@@ -1,6 +1,6 @@
 import { CircleX } from 'lucide-react'
 import { classNames } from '@/lib/browser/class-names'
-import { inkOn } from '@/lib/report/colour'
+import { inkOn } from '@/lib/report/color'
 import type { ChosenResponse } from '@/lib/report/schema'
 
 /**
@@ -8,19 +8,19 @@ import type { ChosenResponse } from '@/lib/report/schema'
  * style attributes; a failed one also says so by its icon.
  */
 export function ResponseChip({ response }: { response: ChosenResponse }) {
-  const { label, colour, failed } = response
-  const ink = colour === null ? 'text-ink' : inkOn(colour) === 'black' ? 'text-black' : 'text-white'
+  const { label, colour: color, failed } = response
+  const ink = color === null ? 'text-ink' : inkOn(color) === 'black' ? 'text-black' : 'text-white'
   return (
     <span
       className={classNames(
         'relative inline-flex max-w-full items-center overflow-hidden rounded border border-line px-2 py-0.5 text-sm font-medium',
-        colour === null && 'bg-raised',
+        color === null && 'bg-raised',
         ink,
       )}
     >
-      {colour !== null && (
+      {color !== null && (
         <svg aria-hidden className="absolute inset-0 size-full">
-          <rect width="100%" height="100%" fill={`rgb(${colour.join(',')})`} />
+          <rect width="100%" height="100%" fill={`rgb(${color.join(',')})`} />
         </svg>
       )}
       <span className="relative inline-flex min-w-0 items-center gap-1 wrap-anywhere">

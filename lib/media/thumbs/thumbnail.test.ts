@@ -20,15 +20,15 @@ async function make(bytes: Uint8Array, size: ThumbSize = 'small'): Promise<Buffe
 
 /** A picture of four quarters: red, green, blue and white, read from left to right. */
 const [width, height] = [80, 48]
-const colours = [
+const colors = [
   [220, 20, 20],
   [20, 200, 20],
   [20, 20, 220],
   [250, 250, 250],
 ] as const
 
-function colourAt(x: number, y: number): readonly [number, number, number] {
-  return colours[(y < height / 2 ? 0 : 2) + (x < width / 2 ? 0 : 1)] ?? [0, 0, 0]
+function colorAt(x: number, y: number): readonly [number, number, number] {
+  return colors[(y < height / 2 ? 0 : 2) + (x < width / 2 ? 0 : 1)] ?? [0, 0, 0]
 }
 
 /** The picture as a camera stores it with this orientation, written from the table of the EXIF standard. */
@@ -53,7 +53,7 @@ function storeTurned(orientation: number): Promise<Buffer> {
       const [side, end] = isTurned ? [row, column] : [column, row]
       const x = side === 'left' ? across : width - 1 - across
       const y = end === 'top' ? along : height - 1 - along
-      pixels.set(colourAt(x, y), (r * storedWidth + c) * 3)
+      pixels.set(colorAt(x, y), (r * storedWidth + c) * 3)
     }
   return sharp(pixels, { raw: { width: storedWidth, height: storedHeight, channels: 3 } })
     .jpeg({ quality: 95 })
@@ -106,7 +106,7 @@ describe('a thumbnail', () => {
       [8, 42],
       [72, 42],
     ] as const)
-      for (const [channel, value] of colourAt(x, y).entries())
+      for (const [channel, value] of colorAt(x, y).entries())
         expect(Math.abs((data[(y * width + x) * 3 + channel] ?? 0) - value), `at ${x},${y}`).toBeLessThan(25)
   })
 
