@@ -106,19 +106,16 @@ export async function createStatusChange(
   return { change, leftOut: asked - chosen.length, leftOutNote }
 }
 
-/** Names of types, also of those that no list tells. */
-async function readTypeNames(groups: readonly WireStatusGroup[], { service: given, signal }: ChangeDeps) {
-  const names = new Map(groups.flatMap(({ typeNames }) => Object.entries(typeNames)))
+/** Names of types by their ids; none where they cannot be listed. */
+async function readTypeNames({ service: given, signal }: ChangeDeps): Promise<Map<string, string>> {
   const types = await listAssetTypes(given ?? service(), {
     lane: 'person',
     ...(signal === undefined ? {} : { signal }),
   }).catch((error: unknown) => {
-    // Without the list of types, what groups tell has to do.
     if (error instanceof AppError) return []
     throw error
   })
-  for (const { typeId, name } of types) names.set(typeId, name)
-  return names
+  return new Map(types.map(({ typeId, name }) => [typeId, name]))
 }
 
 /**
@@ -135,7 +132,7 @@ export async function createTypeChange(
   if (new Set(moves.map(({ typeId }) => typeId)).size < moves.length)
     throw new AppError('invalid', 'A type can be assigned once in one change. Load the board again.')
   const groups = await readGroups(deps)
-  const names = await readTypeNames(groups, deps)
+  const names = await readTypeNames(deps)
   const groupNames = new Map(groups.map(({ groupId, name }) => [groupId, name]))
   if (moves.some(({ toGroupId }) => toGroupId !== null && !groupNames.has(toGroupId)))
     throw new AppError(

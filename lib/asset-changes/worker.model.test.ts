@@ -112,9 +112,7 @@ class ChangeModel extends ModelWorld<Job, Script> {
         rest: {},
       })),
       typeIds: [...this.#typeGroups].flatMap(([typeId, group]) => (group === name ? [typeId] : [])),
-      typeNames: {},
       unreadCount: 0,
-      unreadTypeCount: 0,
       rest: {},
     }))
   }

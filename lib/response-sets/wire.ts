@@ -2,19 +2,19 @@ import { idOf, isFields, readEach, readTime, textOf, type Fields } from '@/lib/s
 import type { ResponseSet, ResponseSetRow } from './schema'
 
 function readSetRow(fields: Fields): ResponseSetRow | null {
-  const responseSetId = idOf(fields, ['responseset_id', 'response_set_id', 'id'])
+  const responseSetId = idOf(fields, 'responseset_id')
   if (responseSetId === null) return null
   return {
     responseSetId,
-    name: textOf(fields, ['name']) ?? responseSetId,
+    name: textOf(fields, 'name') ?? responseSetId,
     createdAt: readTime(fields['created_at']),
   }
 }
 
-/** The sets of GET /response_sets. */
+/** The sets of GET /response_sets (service.md 6). */
 export const readResponseSets = (list: unknown): ResponseSetRow[] => readEach(list, readSetRow)
 
-/** One set with its responses, in their order. Null when the answer is none. */
+/** One set with its responses, in their order (service.md 6). Null when the answer is none. */
 export function readResponseSet(answer: unknown): ResponseSet | null {
   const row = isFields(answer) ? readSetRow(answer) : null
   if (row === null || !isFields(answer)) return null

@@ -47,9 +47,7 @@ const whole = {
   description: 'All of them',
   options: [read],
   typeIds: ['t1'],
-  typeNames: {},
   unreadCount: 0,
-  unreadTypeCount: 0,
   rest: {},
 }
 
@@ -57,37 +55,12 @@ describe('a status group', () => {
   it.each([
     ['bare', bare],
     ['under status_group', { status_group: bare }],
-    ['under statusGroup', { statusGroup: bare }],
-    ['under group', { group: bare }],
-    ['under result', { result: bare }],
-    ['with options under status_options', { ...bare, options: undefined, status_options: [option] }],
-    ['with its id as status_group_id', { ...bare, id: undefined, status_group_id: 'g1' }],
-    ['with types as ids of objects', { ...bare, type_ids: undefined, types: [{ id: 't1' }] }],
-    ['with types as type_id of objects', { ...bare, type_ids: undefined, types: [{ type_id: 't1' }] }],
-    ['with types as asset_types', { ...bare, type_ids: undefined, asset_types: [{ id: 't1' }] }],
-    ['with one type twice', { ...bare, types: [{ id: 't1' }] }],
+    ['with one type twice', { ...bare, type_ids: ['t1', 't1'] }],
   ])('is read %s', (_, answer) => {
     expect(readStatusGroup(answer)).toEqual({ group: whole, isWhole: true })
   })
 
-  it.each([
-    [[{ id: 't1', name: 'Crane' }, { id: 't2' }], { t1: 'Crane' }],
-    [
-      [
-        { type_id: 't1', name: 'Crane' },
-        { type_id: 't2', name: 'Lift' },
-      ],
-      { t1: 'Crane', t2: 'Lift' },
-    ],
-    [['t1', 't2'], {}],
-  ])('tells the names of types where it has them: %j', (types, typeNames) => {
-    expect(readStatusGroup({ ...bare, type_ids: undefined, types }).group).toMatchObject({
-      typeIds: ['t1', 't2'],
-      typeNames,
-    })
-  })
-
-  it('keeps colours that nobody has heard of, the order of options, and every field that it does not know', () => {
+  it('keeps unknown colors, the order of options, and every unknown field', () => {
     const { group } = readStatusGroup({
       status_group: {
         ...bare,
@@ -109,16 +82,14 @@ describe('a status group', () => {
     ])
   })
 
-  it('writes an option back under the names that the service used, so that it is no new one', () => {
+  it('writes an option back under the name of its id that the service used, so that it is no new one', () => {
     const [given] = readStatusGroup({
       ...bare,
-      options: [{ status_option_id: 'x', label: 'Out', colour: 'RED', icon: 1 }],
+      options: [{ status_option_id: 'x', name: 'Out', color: 'RED', icon: 1 }],
     }).group.options
     expect(given).toMatchObject({ optionId: 'x', name: 'Out', color: 'RED' })
     expect(writeOption({ ...read, ...given, name: 'Gone', color: 'BLUE' })).toEqual({
       status_option_id: 'x',
-      label: 'Gone',
-      colour: 'BLUE',
       icon: 1,
       id: 'x',
       name: 'Gone',
@@ -127,9 +98,9 @@ describe('a status group', () => {
     expect(writeOption({ optionId: null, name: 'New', color: 'RED' })).toEqual({ name: 'New', color: 'RED' })
   })
 
-  it('counts what it cannot read among options and types, and loses nothing else of them', () => {
+  it('counts options that it cannot read, and loses nothing else of the group', () => {
     const answer = { ...bare, options: [{ name: 'no id' }, option, 'text', null, option], type_ids: ['t1', {}, null] }
-    expect(readStatusGroup(answer).group).toEqual({ ...whole, unreadCount: 4, unreadTypeCount: 2 })
+    expect(readStatusGroup(answer).group).toEqual({ ...whole, unreadCount: 4 })
   })
 
   it('is known not to be whole when the answer has no options', () => {
@@ -146,16 +117,8 @@ describe('a status group', () => {
 })
 
 describe('lists', () => {
-  it.each([
-    ['status_groups', { status_groups: [bare] }],
-    ['statusGroups', { statusGroups: [bare] }],
-    ['result', { result: [bare] }],
-    ['items', { items: [bare] }],
-    ['a list within result', { result: { status_groups: [bare] } }],
-    ['a bare list', [bare]],
-    ['a list of wrapped ones', { status_groups: [{ status_group: bare }] }],
-  ])('of groups are read as %s', (_, answer) => {
-    expect(readStatusGroupPage(answer)).toEqual({
+  it('of groups are read', () => {
+    expect(readStatusGroupPage({ status_groups: [bare] })).toEqual({
       items: [{ group: whole, isWhole: true }],
       nextPageToken: null,
       unreadCount: 0,
@@ -163,7 +126,7 @@ describe('lists', () => {
   })
 
   it('are empty where the service leaves out what is empty', () => {
-    for (const answer of [{}, { next_page_token: '' }, { status_groups: null }, []])
+    for (const answer of [{}, { next_page_token: '' }, { status_groups: null }])
       expect(readStatusGroupPage(answer)).toEqual({ items: [], nextPageToken: null, unreadCount: 0 })
   })
 
@@ -172,18 +135,11 @@ describe('lists', () => {
     expect([page.items.length, page.unreadCount]).toEqual([1, 3])
   })
 
-  it.each([
-    { next_page_token: 'n' },
-    { nextPageToken: 'n' },
-    { next_token: 'n' },
-    { next_cursor: 'n' },
-    { metadata: { next_page_token: 'n' } },
-    { paging: { next_page_token: 'n' } },
-  ])('have a next page by %j', (paging) => {
-    expect(readAssetPage({ assets: [], ...paging }).nextPageToken).toBe('n')
+  it('have a next page by its token', () => {
+    expect(readAssetPage({ assets: [], next_page_token: 'n' }).nextPageToken).toBe('n')
   })
 
-  it.each([[null], ['text'], [0], [true], [{ status_groups: {} }], [{ status_groups: 'x' }]])(
+  it.each([[null], ['text'], [0], [true], [[]], [{ status_groups: {} }], [{ status_groups: 'x' }]])(
     'are not %j',
     (answer) => {
       expect(() => readStatusGroupPage(answer)).toThrow(expect.objectContaining({ code: 'upstream_failed' }))
@@ -195,18 +151,13 @@ describe('lists', () => {
       { id: 't1', name: 'Crane', type: 'TYPE_CATEGORY_VEHICLE' },
       { typeId: 't1', name: 'Crane', category: 'TYPE_CATEGORY_VEHICLE' },
     ],
-    [
-      { type_id: 't1', name: 'Crane' },
-      { typeId: 't1', name: 'Crane', category: null },
-    ],
     [{ id: 't1' }, { typeId: 't1', name: 't1', category: null }],
     [
-      { id: 7, name: '' },
-      { typeId: '7', name: '7', category: null },
+      { id: 't1', name: '' },
+      { typeId: 't1', name: 't1', category: null },
     ],
   ])('of types have %j', (entry, type) => {
-    for (const name of ['type_list', 'types', 'asset_types', 'items', 'result'])
-      expect(readAssetTypePage({ [name]: [entry] }).items).toEqual([type])
+    expect(readAssetTypePage({ type_list: [entry] }).items).toEqual([type])
   })
 })
 
@@ -222,7 +173,6 @@ const asset = {
   statuses: [{ id: 'o1', name: 'In', color: 'GREEN', status_group_id: 'g1', status_group_name: 'Pumps' }],
 }
 const status = { optionId: 'o1', name: 'In', color: 'GREEN', groupId: 'g1', groupName: 'Pumps' }
-const idOnly = { optionId: 'o1', name: '', color: '', groupId: null, groupName: null }
 
 describe('an asset', () => {
   it('is read whole, bare or under asset', () => {
@@ -254,48 +204,29 @@ describe('an asset', () => {
       { statuses: [{ status_option_id: 'o1', name: 'In', color: 'GREEN' }] },
       { ...status, groupId: null, groupName: null },
     ],
-    ['statuses of ids', { statuses: ['o1'] }, idOnly],
-    ['status_options as in the feed', { status_options: asset.statuses }, status],
-    ['status', { status: asset.statuses[0] }, status],
-    ['status_option_id', { status_option_id: 'o1' }, idOnly],
-    ['status_option_ids', { status_option_ids: ['o1'] }, idOnly],
     ['no statuses', { statuses: [] }, null],
     ['null', { statuses: null }, null],
     ['nothing', {}, null],
-    ['a word that is no id', { status: 'ACTIVE' }, null],
-    ['a status without an id beside one with', { statuses: [{ name: 'In' }], status_option_id: 'o1' }, idOnly],
+    ['a status without an id', { statuses: [{ name: 'In' }] }, null],
   ])('tells its status by %s', (_, told, expected) => {
     expect(readAsset({ ...asset, statuses: undefined, ...told }).status).toEqual(expected)
   })
 
   it.each([
     [{ type: { type_id: 't', name: 'T' } }, 't', 'T'],
-    [{ type: { id: 't', name: 'T' } }, 't', 'T'],
-    [{ type: undefined, type_id: 't', type_name: 'T' }, 't', 'T'],
-    [{ type: undefined, type_id: 't' }, 't', null],
     [{ type: null }, null, null],
-    [{ type: 'TYPE_CATEGORY_X', type_id: 't' }, 't', null],
-  ])('tells its type by %j', (told, typeId, typeName) => {
+    [{ type: 'TYPE_CATEGORY_X' }, null, null],
+  ])('has its type by %j', (told, typeId, typeName) => {
     expect(readAsset({ ...asset, ...told })).toMatchObject({ typeId, typeName })
   })
 
-  it.each([
-    [{ site: null }, null, null],
-    [{ site: undefined }, null, null],
-    [{ site: undefined, site_id: 's', site_name: 'S' }, 's', 'S'],
-    [{ site: { site_id: 's', name: 'S' } }, 's', 'S'],
-  ])('tells its site by %j', (told, siteId, siteName) => {
-    expect(readAsset({ ...asset, ...told })).toMatchObject({ siteId, siteName })
+  it.each([[{ site: null }], [{ site: undefined }]])('has no site by %j', (told) => {
+    expect(readAsset({ ...asset, ...told })).toMatchObject({ siteId: null, siteName: null })
   })
 
   it.each([
     ['ASSET_STATE_ACTIVE', 'active'],
-    ['ACTIVE', 'active'],
-    ['active', 'active'],
     ['ASSET_STATE_ARCHIVED', 'archived'],
-    ['STATE_ARCHIVED', 'archived'],
-    ['Archived', 'archived'],
-    ['ASSET_STATE_UNSPECIFIED', 'active'],
     ['ASSET_STATE_ON_THE_MOON', 'ASSET_STATE_ON_THE_MOON'],
     [undefined, 'active'],
   ])('has the state %j as %s', (state, expected) => {
@@ -308,7 +239,6 @@ describe('an asset', () => {
       fields: [
         { field_id: 'f1', name: 'Maker', string_value: 'Grundfos' },
         { field_id: 'f2', name: 'Bought', timestamp_value: '2026-01-02T00:00:00Z' },
-        { field_id: 'f3', name: 'Seen', timestamp_value: { seconds: '0', nanos: 5e8 } },
         { field_id: 'f4', name: 'Price', money_value: { currency_code: 'EUR', units: '12', nanos: 500000000 } },
         { field_id: 'f5', name: 'Odd', strange_value: { a: 1 } },
         { field_id: 'f6', name: 'Empty' },
@@ -320,7 +250,6 @@ describe('an asset', () => {
     expect(fields.map(({ name, text }) => `${name}: ${text}`)).toEqual([
       'Maker: Grundfos',
       'Bought: 2026-01-02T00:00:00Z',
-      'Seen: 1970-01-01T00:00:00.500Z',
       'Price: 12.50 EUR',
       'Odd: {"a":1}',
       'Empty: ',
@@ -328,12 +257,9 @@ describe('an asset', () => {
     expect(mediaNames).toEqual(['front.jpg', 'm2'])
   })
 
-  it.each([['not a time'], [''], [7], [{ seconds: 'x' }], ['+275760-09-13T00:00:00Z'], [{}]])(
-    'has no time where %j is told',
-    (told) => {
-      expect(readAsset({ ...asset, modified_at: told }).modifiedAt).toBeNull()
-    },
-  )
+  it.each([['not a time'], [''], [7], ['+275760-09-13T00:00:00Z'], [{}]])('has no time where %j is told', (told) => {
+    expect(readAsset({ ...asset, modified_at: told }).modifiedAt).toBeNull()
+  })
 })
 
 const knownNames = [
@@ -342,25 +268,20 @@ const knownNames = [
   'status_groups',
   'options',
   'statuses',
-  'status',
   'name',
   'color',
   'type_ids',
-  'types',
   'type',
   'site',
   'state',
   'fields',
   'assets',
-  'result',
-  'data',
-  'items',
+  'type_list',
   'money_value',
   'units',
+  'nanos',
   'next_page_token',
-  'metadata',
   'modified_at',
-  'seconds',
   'media',
   'filename',
   'field_id',
@@ -368,7 +289,7 @@ const knownNames = [
   'constructor',
   'toString',
   'valueOf',
-  'status_option_ids',
+  'status_option_id',
   'description',
 ]
 
@@ -389,14 +310,14 @@ const outlined = fc.oneof(
   fc.record(
     {
       id: fc.constant('x1'),
-      status_group: fc.record({ id: fc.constant('g'), options: fc.array(anything), types: fc.array(anything) }),
+      status_group: fc.record({ id: fc.constant('g'), options: fc.array(anything), type_ids: fc.array(anything) }),
       assets: fc.array(anything),
       status_groups: fc.array(anything),
       statuses: fc.oneof(anything, fc.array(anything)),
       type: anything,
       site: anything,
       state: anything,
-      modified_at: fc.oneof(anything, fc.record({ seconds: fc.string(), nanos: fc.double() })),
+      modified_at: anything,
       fields: fc.array(
         fc.record({
           field_id: fc.constant('f'),
@@ -456,7 +377,7 @@ describe('calls', () => {
   it('read a group by itself where the list leaves its options out: it is not one without options', async () => {
     const { service, sent } = script({
       listStatusGroups: [{ status_groups: [{ id: 'g1', name: 'Pumps', type_ids: ['t1'] }] }],
-      getStatusGroup: [{ status_group: { ...bare, type_ids: [] } }],
+      getStatusGroup: [{ status_group: bare }],
     })
     expect(await listStatusGroups(service)).toEqual([whole])
     expect(sent.map(({ name }) => name)).toEqual(['listStatusGroups', 'getStatusGroup'])

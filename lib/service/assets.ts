@@ -1,7 +1,6 @@
 /**
  * Assets, their types and their status groups at the service: the one place that knows how these are asked for and how
- * their answers are read. Bodies and envelopes that no public source shows are INFERRED and read as tolerantly as a wrong
- * reading allows: what cannot be understood is counted, and never written over.
+ * their answers are read. What cannot be understood is counted, and never written over.
  */
 import { AppError } from '@/lib/errors'
 import {
@@ -70,14 +69,7 @@ export async function listStatusGroups(
   if (unreadCount > 0) onUnread?.(unreadCount)
   // A list that leaves options out says nothing about them; the group itself does.
   return Promise.all(
-    items.map(async ({ group, isWhole }) => {
-      if (isWhole) return group
-      const whole = await getStatusGroup(service, group.groupId, options)
-      return Object.assign(whole, {
-        typeIds: whole.typeIds.length > 0 ? whole.typeIds : group.typeIds,
-        typeNames: { ...group.typeNames, ...whole.typeNames },
-      })
-    }),
+    items.map(({ group, isWhole }) => (isWhole ? group : getStatusGroup(service, group.groupId, options))),
   )
 }
 

@@ -1,6 +1,6 @@
 /**
- * How answers are read whose keys no public source shows: each thing is looked for under every name that the service is
- * known to use, and only a wrong outline fails.
+ * How answers are read that the contract does not describe. Only names that a public source shows are known; fields
+ * without a known name are kept, and only a wrong outline fails.
  */
 import { AppError } from '@/lib/errors'
 
@@ -17,7 +17,8 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-export function pick(from: Fields, names: readonly string[]): unknown {
+/** The value of the first of these names that has one; undefined for none. */
+export function pick(from: Fields, ...names: readonly string[]): unknown {
   for (const name of names) {
     const value = Object.hasOwn(from, name) ? from[name] : undefined
     if (value !== undefined && value !== null) return value
@@ -34,36 +35,30 @@ export function readText(value: unknown): string | null {
   return typeof value === 'string' ? value.toWellFormed().replaceAll('\u0000', '') : null
 }
 
-export function readId(value: unknown): string | null {
-  if (typeof value === 'string' && value !== '') return readText(value)
-  return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : null
-}
+/** Text that is not empty. */
+export const readId = (value: unknown): string | null => readText(value) || null
 
-export const idOf = (from: Fields, names: readonly string[]) => readId(pick(from, names))
-export const textOf = (from: Fields, names: readonly string[]) => readText(pick(from, names))
+export const idOf = (from: Fields, ...names: readonly string[]) => readId(pick(from, ...names))
+export const textOf = (from: Fields, ...names: readonly string[]) => readText(pick(from, ...names))
 
 /** @throws AppError upstream_failed */
 export function refuse(what: string): never {
   throw new AppError('upstream_failed', `The inspection service answered something that is no ${what}. Try again.`)
 }
 
+/** A time as ISO 8601 in UTC; null for what is no time in a year of four digits. */
 export function readTime(value: unknown): string | null {
-  let ms: number
-  if (typeof value === 'string') ms = Date.parse(value)
-  else if (isFields(value) && (typeof value['seconds'] === 'string' || typeof value['seconds'] === 'number'))
-    ms = Number(value['seconds']) * 1000 + (typeof value['nanos'] === 'number' ? Math.trunc(value['nanos'] / 1e6) : 0)
-  else return null
+  const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN
   const isYearOfFourDigits = ms >= -62_135_596_800_000 && ms < 253_402_300_800_000
   return isYearOfFourDigits ? new Date(ms).toISOString() : null
 }
 
-const listWrappers = ['result', 'data', 'response'] as const
-const tokenNames = ['next_page_token', 'nextPageToken', 'next_token', 'next_cursor', 'page_token'] as const
-const commonListNames = ['items', 'result', 'results', 'list', 'data'] as const
-
 /**
- * Entries of a list under one of its names, or of a bare array. An object without any of them is an empty list, because
- * the service's habit is to leave out what is empty; a list under its name that is none is a wrong outline.
+ * Entries of a list under one of its names. An object without any of them is an empty list, because the service's habit
+ * is to leave out what is empty; a value under its name that is no list is a wrong outline.
+ *
+ * `next_page_token`: service.md 3.2 and 4.2, as public clients read it.
+ * @throws AppError upstream_failed
  */
 export function readList<Item>(
   value: unknown,
@@ -71,29 +66,14 @@ export function readList<Item>(
   what: string,
   read: (entry: unknown) => Item | null,
 ): WirePage<Item> {
-  let entries: unknown
-  let nextPageToken: string | null = null
-  if (Array.isArray(value)) entries = value
-  else if (isFields(value)) {
-    entries = pick(value, [...names, ...commonListNames])
-    let holder = value
-    if (isFields(entries) && listWrappers.some((name) => value[name] === entries)) {
-      holder = entries
-      entries = pick(holder, [...names, ...commonListNames])
-    }
-    const meta = pick(value, ['metadata', 'paging', 'pagination', 'page'])
-    for (const from of [holder, value, meta]) if (isFields(from)) nextPageToken ??= readId(pick(from, tokenNames))
-  } else return refuse(what)
-  if (entries === undefined) entries = []
-  if (!Array.isArray(entries)) return refuse(what)
-  const items: Item[] = []
-  let unreadCount = 0
-  for (const entry of entries as unknown[]) {
-    const item = read(entry)
-    if (item === null) unreadCount += 1
-    else items.push(item)
+  const entries = isFields(value) ? (pick(value, ...names) ?? []) : null
+  if (!isFields(value) || !Array.isArray(entries)) return refuse(what)
+  const items = (entries as unknown[]).map((entry) => read(entry)).filter((item) => item !== null)
+  return {
+    items,
+    nextPageToken: idOf(value, 'next_page_token'),
+    unreadCount: entries.length - items.length,
   }
-  return { items, nextPageToken, unreadCount }
 }
 
 /**
@@ -108,12 +88,9 @@ export function readEach<Row>(list: unknown, read: (fields: Fields) => Row | nul
   })
 }
 
-/** The fields of the thing that an answer holds under one of `wrappers`, or bare; null when it is no object. */
-export function unwrap(value: unknown, wrappers: readonly string[], idNames: readonly string[]): Fields | null {
+/** The fields of the thing that an answer holds under `name`, or bare; null when the answer is no object. */
+export function unwrap(value: unknown, name: string): Fields | null {
   if (!isFields(value)) return null
-  for (const name of wrappers) {
-    const inner = Object.hasOwn(value, name) ? value[name] : undefined
-    if (isFields(inner) && idOf(inner, idNames) !== null) return inner
-  }
-  return value
+  const inner = Object.hasOwn(value, name) ? value[name] : undefined
+  return isFields(inner) ? inner : value
 }

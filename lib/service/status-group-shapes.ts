@@ -1,25 +1,14 @@
 /**
- * How answers about status groups are read. No public source shows all of their keys, so each is looked for
- * under every name that the service is known to use, and what is not understood is kept. Only a wrong outline fails.
+ * How answers about status groups are read. What is asked for is public (service.md 3.1: the vendor's pages); the keys of
+ * the answers are not, so they are read by the names of the requests. Everything else is kept, to be written back
+ * untouched. Only a wrong outline fails.
  */
-import {
-  idOf,
-  isFields,
-  omit,
-  pick,
-  readId,
-  readList,
-  refuse,
-  textOf,
-  unwrap,
-  type Fields,
-  type WirePage,
-} from './shapes'
+import { idOf, isFields, omit, readId, readList, refuse, textOf, unwrap, type Fields, type WirePage } from './shapes'
 
 export interface WireOption {
   optionId: string
   name: string
-  /** As the service spells it; empty when it tells none. */
+  /** As the service spells it; empty when the answer has none. */
   color: string
   /** Every other field of it, to be written back untouched. */
   rest: Readonly<Record<string, unknown>>
@@ -31,106 +20,74 @@ export interface WireStatusGroup {
   description: string
   options: WireOption[]
   typeIds: string[]
-  /** Names of types by id, where the answer tells them. */
-  typeNames: Readonly<Record<string, string>>
   /** Options without a readable id. The options of such a group must not be written: that would remove these. */
   unreadCount: number
-  /** Types without a readable id. */
-  unreadTypeCount: number
   rest: Readonly<Record<string, unknown>>
 }
 
-const groupWrappers = ['status_group', 'statusGroup', 'group', 'result', 'item', 'data'] as const
-const groupIdNames = ['id', 'status_group_id', 'group_id', 'statusGroupId'] as const
-const optionListNames = ['options', 'status_options', 'statusOptions'] as const
-export const optionIdNames = ['id', 'status_option_id', 'option_id', 'statusOptionId'] as const
-export const colorNames = ['color', 'colour'] as const
-const typeListNames = ['type_ids', 'typeIds', 'types', 'asset_types', 'assetTypes', 'asset_type_ids'] as const
-export const typeIdNames = ['id', 'type_id', 'typeId', 'asset_type_id'] as const
-const groupRead = new Set(['name', 'description', ...groupIdNames, ...optionListNames, ...typeListNames])
+/** `id`: the vendor's page of the update and the official exporter. `status_option_id`: interface.md 2. */
+export const optionIdNames = ['id', 'status_option_id'] as const
+const groupRead = new Set(['id', 'name', 'description', 'options', 'type_ids'])
 const optionRead = new Set(['id', 'name', 'color'])
 
-/** The id of the thing that an answer holds or names; null for none. */
+/** The id of the status group or the asset that an answer holds or names; null for none. */
 export function readAnsweredId(value: unknown): string | null {
-  const fields = unwrap(value, [...groupWrappers, 'asset'], groupIdNames)
-  return fields === null ? null : idOf(fields, groupIdNames)
+  const fields = unwrap(unwrap(value, 'status_group'), 'asset')
+  return fields === null ? null : idOf(fields, 'id')
 }
 
 function readOption(value: unknown): WireOption | null {
-  if (!isFields(value)) return null
-  const optionId = idOf(value, optionIdNames)
-  if (optionId === null) return null
-  // Its other spellings stay in `rest`: written back beside ours, the service finds the one that it knows.
+  const optionId = isFields(value) ? idOf(value, ...optionIdNames) : null
+  if (!isFields(value) || optionId === null) return null
+  // `status_option_id` stays in `rest`: written back beside `id`, the service finds the one that it knows.
   return {
     optionId,
-    name: textOf(value, ['name', 'label']) ?? '',
-    color: textOf(value, colorNames) ?? '',
+    name: textOf(value, 'name') ?? '',
+    color: textOf(value, 'color') ?? '',
     rest: omit(value, optionRead),
   }
 }
 
 /** The option as it is written: what we know under its own names, everything else as it came. */
-export function writeOption(option: {
+export function writeOption({
+  optionId,
+  name,
+  color,
+  rest,
+}: {
   optionId: string | null
   name: string
   color: string
   rest?: Fields | undefined
 }): { [field: string]: unknown; name: string; color: string } {
-  const rest = Object.entries(option.rest ?? {}).map(([name, value]): [string, unknown] => {
-    if (name === 'label') return [name, option.name]
-    if (name === 'colour') return [name, option.color]
-    return [name, value]
-  })
-  const id = option.optionId === null ? [] : ([['id', option.optionId]] as const)
-  return { ...Object.fromEntries([...rest, ...id]), name: option.name, color: option.color }
+  return { ...rest, ...(optionId === null ? {} : { id: optionId }), name, color }
 }
 
 interface GroupRead {
   group: WireStatusGroup
-  /** Options are told. An answer that is cut to the id must not be taken for a group without options. */
+  /** The answer has options. One that is cut to the id must not be taken for a group without options. */
   isWhole: boolean
 }
 
-function readGroupFields(fields: Fields, groupId: string): GroupRead {
-  let unreadCount = 0
-  let unreadTypeCount = 0
-  const given = pick(fields, optionListNames)
-  const options: WireOption[] = []
-  const optionIds = new Set<string>()
-  for (const entry of Array.isArray(given) ? (given as unknown[]) : []) {
+function readGroup(value: unknown): GroupRead | null {
+  const groupId = isFields(value) ? idOf(value, 'id') : null
+  if (!isFields(value) || groupId === null) return null
+  const { options: given, type_ids: typeIds } = value
+  const options = new Map<string, WireOption>()
+  const entries: unknown[] = Array.isArray(given) ? given : []
+  for (const entry of entries) {
     const option = readOption(entry)
-    if (option === null || optionIds.has(option.optionId)) unreadCount += 1
-    else {
-      optionIds.add(option.optionId)
-      options.push(option)
-    }
-  }
-  const typeIds = new Set<string>()
-  const typeNames = new Map<string, string>()
-  for (const name of typeListNames) {
-    const list = Object.hasOwn(fields, name) ? fields[name] : undefined
-    for (const entry of Array.isArray(list) ? (list as unknown[]) : []) {
-      const typeId = isFields(entry) ? idOf(entry, typeIdNames) : readId(entry)
-      if (typeId === null) {
-        unreadTypeCount += 1
-        continue
-      }
-      typeIds.add(typeId)
-      const typeName = isFields(entry) ? textOf(entry, ['name', 'type_name']) : null
-      if (typeName !== null && typeName !== '') typeNames.set(typeId, typeName)
-    }
+    if (option !== null && !options.has(option.optionId)) options.set(option.optionId, option)
   }
   return {
     group: {
       groupId,
-      name: textOf(fields, ['name']) ?? '',
-      description: textOf(fields, ['description']) ?? '',
-      options,
-      typeIds: [...typeIds],
-      typeNames: Object.fromEntries(typeNames),
-      unreadCount,
-      unreadTypeCount,
-      rest: omit(fields, groupRead),
+      name: textOf(value, 'name') ?? '',
+      description: textOf(value, 'description') ?? '',
+      options: [...options.values()],
+      typeIds: Array.isArray(typeIds) ? [...new Set(typeIds.flatMap((typeId) => readId(typeId) ?? []))] : [],
+      unreadCount: entries.length - options.size,
+      rest: omit(value, groupRead),
     },
     isWhole: Array.isArray(given),
   }
@@ -140,18 +97,9 @@ function readGroupFields(fields: Fields, groupId: string): GroupRead {
  * A status group, under `status_group` or bare.
  * @throws AppError upstream_failed when there is none in it
  */
-export function readStatusGroup(value: unknown): GroupRead {
-  const fields = unwrap(value, groupWrappers, groupIdNames)
-  const groupId = fields === null ? null : idOf(fields, groupIdNames)
-  if (fields === null || groupId === null) return refuse('status group')
-  return readGroupFields(fields, groupId)
-}
+export const readStatusGroup = (value: unknown): GroupRead =>
+  readGroup(unwrap(value, 'status_group')) ?? refuse('status group')
 
-/** @throws AppError upstream_failed when it is no list */
-export function readStatusGroupPage(value: unknown): WirePage<GroupRead> {
-  return readList(value, ['status_groups', 'statusGroups', 'groups'], 'list of status groups', (entry) => {
-    const fields = unwrap(entry, groupWrappers, groupIdNames)
-    const groupId = fields === null ? null : idOf(fields, groupIdNames)
-    return fields === null || groupId === null ? null : readGroupFields(fields, groupId)
-  })
-}
+/** A page of groups: {status_groups: […]}. @throws AppError upstream_failed when it is no list */
+export const readStatusGroupPage = (value: unknown): WirePage<GroupRead> =>
+  readList(value, ['status_groups'], 'list of status groups', readGroup)

@@ -1,8 +1,8 @@
 /**
- * How answers about jobs of users are read. The envelopes are INFERRED, so each thing
- * is looked for under every name that the service is known to use, and what is not understood is kept in `rest`.
+ * How answers about jobs of users are read. States and errors are public (service.md 4.1: the vendor's pages). The keys of
+ * the envelopes are not: they are the INFERRED ones of service.md 4.1 and those that the stand-in adds to them.
  */
-import { idOf, isFields, omit, pick, readId, readList, readText, readTime, textOf } from './shapes'
+import { idOf, isFields, omit, pick, readEach, readId, readList, readTime, textOf, unwrap } from './shapes'
 import type { Fields, WirePage } from './shapes'
 
 /** What a job is at. `starting`: it waits to be started, or for its turn. */
@@ -16,39 +16,21 @@ export type WireJobPhase =
   | 'cancelled'
   | 'unknown'
 
-const phases: Readonly<Record<string, WireJobPhase>> = {
-  PENDING: 'starting',
-  QUEUED: 'starting',
-  CREATED: 'starting',
-  INITIALIZED: 'starting',
-  INITIALISED: 'starting',
-  VALIDATING: 'validating',
-  VALIDATED: 'validated',
-  EXECUTING: 'executing',
-  RUNNING: 'executing',
-  PROCESSING: 'executing',
-  IN_PROGRESS: 'executing',
-  COMPLETED: 'completed',
-  COMPLETE: 'completed',
-  SUCCEEDED: 'completed',
-  ERRORED: 'errored',
-  ERROR: 'errored',
-  FAILED: 'errored',
-  CANCELLED: 'cancelled',
-  CANCELED: 'cancelled',
-}
+/** The states that the vendor's page of a job lists. */
+const phases: ReadonlyMap<string | null, WireJobPhase> = new Map([
+  ['STATUS_PENDING', 'starting'],
+  ['STATUS_VALIDATING', 'validating'],
+  ['STATUS_VALIDATED', 'validated'],
+  ['STATUS_VALIDATED_WITH_ERRORS', 'validated'],
+  ['STATUS_EXECUTING', 'executing'],
+  ['STATUS_COMPLETED', 'completed'],
+  ['STATUS_COMPLETED_WITH_ERRORS', 'completed'],
+  ['STATUS_ERRORED', 'errored'],
+  ['STATUS_CANCELLED', 'cancelled'],
+])
 
-/** The phase that a state in any spelling stands for; `unknown` for a word that is not known. */
-export function readPhase(state: string | null): WireJobPhase {
-  const plain = (state ?? '')
-    .trim()
-    .replace(/(?<=[a-z])(?=[A-Z])/g, '_')
-    .toUpperCase()
-    .replace(/[^A-Z]+/g, '_')
-    .replace(/^(?:[A-Z_]*_)?(?:STATUS|STATE)_/, '')
-    .replace(/_WITH_(?:ERRORS|WARNINGS)$/, '')
-  return Object.hasOwn(phases, plain) ? (phases[plain] ?? 'unknown') : 'unknown'
-}
+/** The phase of a state; `unknown` for a word that is not known. */
+export const readPhase = (state: string | null): WireJobPhase => phases.get(state) ?? 'unknown'
 
 export interface WireFault {
   reason: string
@@ -61,13 +43,11 @@ export interface WireFault {
 }
 
 export interface WireResult {
-  /** As it was sent; null when the entry does not tell whose it is. */
+  /** As it was sent; null when the entry does not say whose it is. */
   username: string | null
   /** Of the user that was created or changed. */
   userId: string | null
   faults: WireFault[]
-  /** `created`, `updated` or `unchanged`, where the service says so. */
-  outcome: string | null
   /** The user as the service took it. Never stored: it may hold a password. */
   sent: Fields | null
 }
@@ -86,55 +66,46 @@ export interface WireUserJob {
   rest: Fields
 }
 
-const levels: Readonly<Record<string, WireFault['level']>> = {
-  INFO: 'info',
-  WARNING: 'warning',
-  WARN: 'warning',
-  ERROR: 'error',
-  FATAL: 'fatal',
-}
+const levels: ReadonlyMap<string | null, WireFault['level']> = new Map([
+  ['LEVEL_INFO', 'info'],
+  ['LEVEL_WARNING', 'warning'],
+  ['LEVEL_ERROR', 'error'],
+  ['LEVEL_FATAL', 'fatal'],
+])
 
 const charsMax = 1_000
 const cut = (text: string) => (text.length > charsMax ? `${text.slice(0, charsMax - 1).toWellFormed()}…` : text)
 
-function readChoices(fields: Fields): WireFault['choices'] {
-  const details = fields['details']
-  for (const holder of [...(Array.isArray(details) ? (details as unknown[]) : [details]), fields]) {
-    if (!isFields(holder)) continue
-    const inner = pick(holder, ['ambiguous_reference', 'ambiguousReference'])
-    const list = pick(isFields(inner) ? inner : holder, ['possible_references', 'possibleReferences'])
-    if (!Array.isArray(list)) continue
-    return (list as unknown[]).slice(0, 100).flatMap((entry) => {
-      const id = isFields(entry) ? readId(entry['id']) : null
-      return id === null || !isFields(entry) ? [] : [{ id: cut(id), name: cut(textOf(entry, ['name']) ?? id) }]
-    })
-  }
-  return []
+/** details: {ambiguous_reference: {possible_references: [{id, name}]}} */
+function readChoices(details: unknown): WireFault['choices'] {
+  const reference = isFields(details) ? details['ambiguous_reference'] : null
+  const list = isFields(reference) ? reference['possible_references'] : null
+  return readEach(list, (entry) => {
+    const id = idOf(entry, 'id')
+    return id === null ? null : { id: cut(id), name: cut(textOf(entry, 'name') ?? id) }
+  }).slice(0, 100)
 }
 
 // Whatever stands between quotes or behind a colon may be what was sent.
 const quoted = /(["'“”‘’`«]).*["'“”‘’`»]|:\s.*$/gsu
 
-function readFault(value: unknown): WireFault | null {
-  if (typeof value === 'string') return readFault({ message: value })
-  if (!isFields(value)) return null
-  const reference = pick(value, ['value_reference', 'valueReference'])
-  const word = (textOf(value, ['level', 'severity']) ?? '').toUpperCase().replace(/^(?:LEVEL|SEVERITY)_/, '')
-  const field = textOf(value, ['field_hint', 'fieldHint', 'field'])
-  const reason = textOf(value, ['reason', 'code', 'type']) ?? 'REASON_UNSPECIFIED'
-  const message = textOf(value, ['message', 'description']) ?? ''
-  const hint = textOf(value, ['value_hint', 'valueHint', 'value'])
-  const named = isFields(reference) ? (textOf(reference, ['name']) ?? readId(reference['id'])) : null
-  const found = hint === null || hint === '' ? named : hint
+/** An error. One that is no object says nothing, and is still one. */
+function readFault(value: unknown): WireFault {
+  const error = isFields(value) ? value : {}
+  const reference = error['value_reference']
+  const field = idOf(error, 'field_hint')
+  const reason = textOf(error, 'reason') ?? 'REASON_UNSPECIFIED'
+  const message = textOf(error, 'message') ?? ''
+  const found = idOf(error, 'value_hint') ?? (isFields(reference) ? idOf(reference, 'name', 'id') : null)
   const isSecret = /passw/i.test(`${field ?? ''} ${reason} ${message}`)
   return {
     reason: cut(reason).slice(0, 200),
     // What does not say how bad it is, is taken for the worst: that the user was not written.
-    level: levels[word] ?? 'fatal',
-    field: field === null || field === '' || /_?UNSPECIFIED$/.test(field) ? null : cut(field),
-    value: isSecret || found === null || found === '' ? null : cut(found),
+    level: levels.get(textOf(error, 'level')) ?? 'fatal',
+    field: field === null || field === 'FIELD_UNSPECIFIED' ? null : cut(field),
+    value: isSecret || found === null ? null : cut(found),
     message: cut(isSecret ? message.replace(quoted, '…') : message),
-    choices: readChoices(value),
+    choices: readChoices(error['details']),
   }
 }
 
@@ -151,112 +122,85 @@ function withoutEcho(fault: WireFault, password: string): WireFault {
   }
 }
 
-const outcomes: Readonly<Record<string, string>> = {
-  CREATED: 'created',
-  CREATE: 'created',
-  UPDATED: 'updated',
-  UPDATE: 'updated',
-  UNCHANGED: 'unchanged',
-  NO_CHANGE: 'unchanged',
-}
-
-function readResult(value: unknown): WireResult | null {
-  if (!isFields(value)) return null
-  const user = isFields(value['user']) ? value['user'] : null
-  const names = ['username', 'email', 'email_address'] as const
-  const faults = pick(value, ['errors', 'faults', 'issues', 'messages', 'error'])
-  const told = (Array.isArray(faults) ? (faults as unknown[]) : faults === undefined ? [] : [faults])
+/** What happened to one user: {user, user_id, errors}. */
+function readResult(value: unknown): WireResult {
+  const entry = isFields(value) ? value : {}
+  const user = isFields(entry['user']) ? entry['user'] : null
+  const faults = [entry['errors'] ?? []]
+    .flat()
     .slice(0, 100)
-    .flatMap((fault) => readFault(fault) ?? [])
-  const echoed = user === null ? null : textOf(user, ['password'])
-  const word = (textOf(value, ['outcome', 'action', 'operation', 'result']) ?? '').toUpperCase()
+    .map((error) => readFault(error))
+  const echoed = user === null ? null : textOf(user, 'password')
   return {
-    username: (user === null ? null : textOf(user, names)) ?? textOf(value, names),
-    userId: idOf(value, ['user_id', 'userId', 'id']),
-    faults: echoed === null || /^\**$/.test(echoed) ? told : told.map((fault) => withoutEcho(fault, echoed)),
-    outcome: outcomes[word.replace(/^(?:OUTCOME|ACTION|RESULT|OPERATION)_/, '')] ?? null,
-    sent: user ?? value,
+    username: user === null ? null : textOf(user, 'username'),
+    userId: idOf(entry, 'user_id'),
+    faults: echoed === null || /^\**$/.test(echoed) ? faults : faults.map((fault) => withoutEcho(fault, echoed)),
+    sent: user,
   }
 }
 
-const jobWrappers = ['job', 'upsert_job', 'upsertJob', 'result', 'data'] as const
-const jobIdNames = ['job_id', 'jobId', 'id'] as const
-const resultNames = ['users', 'results', 'user_results', 'items'] as const
-const stateNames = ['status', 'state', 'job_status'] as const
-const byNames = ['created_by', 'createdBy', 'submitted_by', 'requested_by'] as const
-const totalNames = ['total_users', 'totalUsers', 'user_count', 'total'] as const
-const failedNames = ['failed_users', 'failedUsers', 'failed_count', 'error_count', 'failed'] as const
+/** `job_id`: where a job is made or started, which is public. `id`: within `job`, which is INFERRED. */
+const jobIdNames = ['job_id', 'id'] as const
+/** The results of a job and of an immediate upsert; both INFERRED. */
+const resultNames = ['users', 'results'] as const
 const jobRead = new Set<string>([
   ...jobIdNames,
   ...resultNames,
-  ...stateNames,
-  ...byNames,
-  ...totalNames,
-  ...failedNames,
+  'status',
+  'created_by',
+  'total_users',
+  'failed_users',
   'validate_only',
   'created_at',
 ])
 
-function readCount(value: unknown): number | null {
-  const count = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
-  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : null
-}
+const readCount = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
 
 function readBy(value: unknown): string | null {
-  const text = isFields(value)
-    ? (textOf(value, ['name', 'full_name', 'email', 'username']) ?? idOf(value, ['user_id', 'id']))
-    : readText(value)
-  return text === null || text === '' ? null : cut(text)
-}
-
-/** The fields of a job, under a wrapper or bare, wherever its id or its state is. */
-function unwrapJob(value: unknown): Fields | null {
-  if (!isFields(value)) return null
-  for (const name of jobWrappers) {
-    const inner = Object.hasOwn(value, name) ? value[name] : undefined
-    if (isFields(inner) && pick(inner, [...jobIdNames, ...stateNames]) !== undefined) return inner
-  }
-  return value
+  const text = isFields(value) ? idOf(value, 'name', 'user_id') : readId(value)
+  return text === null ? null : cut(text)
 }
 
 /** The id of the job that an answer names; null for none. */
 export function readJobId(value: unknown): string | null {
-  const fields = unwrapJob(value)
-  return fields === null ? null : idOf(fields, jobIdNames)
+  const fields = unwrap(value, 'job')
+  return fields === null ? null : idOf(fields, ...jobIdNames)
 }
 
 /** The results in an answer, in their order; null when there is no list of them. */
 export function readResults(value: unknown): WireResult[] | null {
-  const list = Array.isArray(value) ? value : isFields(value) ? pick(value, resultNames) : undefined
-  if (!Array.isArray(list)) return null
-  const nothing: WireResult = { username: null, userId: null, faults: [], outcome: null, sent: null }
-  return (list as unknown[]).map((entry) => readResult(entry) ?? nothing)
+  const list = isFields(value) ? pick(value, ...resultNames) : value
+  return Array.isArray(list) ? list.map((entry) => readResult(entry)) : null
 }
 
-/** A job, under `job` or bare; null when the answer is none. `askedId` stands where the answer does not repeat the id. */
+/**
+ * A job, under `job` or bare; null when the answer is none. `askedId` is its id where the answer does not repeat it.
+ * `created_by`, `total_users`, `failed_users` and `validate_only` are names of the stand-in: no public source shows any.
+ */
 export function readUserJob(value: unknown, askedId: string | null = null): WireUserJob | null {
-  const fields = unwrapJob(value)
+  const fields = unwrap(value, 'job')
   if (fields === null) return null
-  const remoteId = idOf(fields, jobIdNames) ?? askedId
-  const state = readId(pick(fields, stateNames))
-  if (remoteId === null || (askedId !== null && state === null && readResults(fields) === null)) return null
-  const results = readResults(fields) ?? readResults(value) ?? []
-  const check = fields['validate_only']
+  const remoteId = idOf(fields, ...jobIdNames) ?? askedId
+  const state = idOf(fields, 'status')
+  const results = readResults(fields)
+  if (remoteId === null || (askedId !== null && state === null && results === null)) return null
+  const isCheck = fields['validate_only']
   return {
     remoteId,
     state,
     phase: readPhase(state),
-    isCheck: typeof check === 'boolean' ? check : null,
-    createdAt: readTime(pick(fields, ['created_at', 'createdAt', 'submitted_at'])),
-    by: readBy(pick(fields, byNames)),
-    total: readCount(pick(fields, totalNames)) ?? (results.length > 0 ? results.length : null),
-    failed: readCount(pick(fields, failedNames)),
-    results,
+    isCheck: typeof isCheck === 'boolean' ? isCheck : null,
+    createdAt: readTime(fields['created_at']),
+    by: readBy(fields['created_by']),
+    total: readCount(fields['total_users']) ?? (results?.length || null),
+    failed: readCount(fields['failed_users']),
+    results: results ?? [],
     rest: omit(fields, jobRead),
   }
 }
 
-/** @throws AppError upstream_failed when it is no list */
+/** A page of jobs: {jobs: […]} or {results: […]}, both INFERRED. @throws AppError upstream_failed when it is no list */
 export function readUserJobPage(value: unknown): WirePage<WireUserJob> {
-  return readList(value, ['jobs', 'upsert_jobs'], 'list of jobs', (entry) => readUserJob(entry))
+  return readList(value, ['jobs', 'results'], 'list of jobs', (entry) => readUserJob(entry))
 }

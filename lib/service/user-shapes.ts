@@ -1,7 +1,4 @@
-/**
- * How users are written and how answers about them are read. The envelopes are INFERRED, so each thing
- * is looked for under every name that the service is known to use, and what is not understood is kept in `rest`.
- */
+/** How users are written (service.md 4.1) and how answers about them are read (service.md 4.2). */
 import { idOf, isFields, readList, textOf, type Fields, type WirePage } from './shapes'
 
 type WireReference = { id: string } | { name: string }
@@ -77,22 +74,26 @@ export interface WireUser {
   locale: string | null
 }
 
-/** @throws AppError upstream_failed when it is no list */
+/**
+ * A page of users. POST /users/search has `id`, `firstname` and `lastname`; POST /users/v1/users/list has `user_id`,
+ * `first_name`, `last_name` and the rest.
+ * @throws AppError upstream_failed when it is no list
+ */
 export function readUserPage(value: unknown): WirePage<WireUser> {
   return readList(value, ['users'], 'list of users', (entry) => {
     if (!isFields(entry)) return null
-    const userId = idOf(entry, ['user_id', 'id', 'userId'])
-    const email = textOf(entry, ['email', 'username'])
+    const userId = idOf(entry, 'user_id', 'id')
+    const email = textOf(entry, 'email', 'username')
     if (userId === null || email === null) return null
     return {
       userId,
       email,
-      firstName: textOf(entry, ['first_name', 'firstname', 'firstName']),
-      lastName: textOf(entry, ['last_name', 'lastname', 'lastName']),
-      seatType: textOf(entry, ['seat_type', 'seatType']),
-      timezone: textOf(entry, ['timezone', 'time_zone']),
-      status: textOf(entry, ['status']),
-      locale: textOf(entry, ['locale', 'language']),
+      firstName: textOf(entry, 'first_name', 'firstname'),
+      lastName: textOf(entry, 'last_name', 'lastname'),
+      seatType: textOf(entry, 'seat_type'),
+      timezone: textOf(entry, 'timezone'),
+      status: textOf(entry, 'status'),
+      locale: textOf(entry, 'locale'),
     }
   })
 }

@@ -1,6 +1,5 @@
 /**
- * Users and the jobs that bring them in at the service: the one place that knows how these are asked for. What no public
- * source shows is INFERRED; the files of shapes read it as tolerantly as a wrong reading allows.
+ * Users and the jobs that bring them in at the service: the one place that knows how these are asked for.
  */
 import { AppError } from '@/lib/errors'
 import { pathId } from '@/lib/ids'

@@ -61,12 +61,12 @@ export async function nameTypes(
   group: WireStatusGroup,
   { db, service: client, call }: { db: Queryable; service: Pick<Service, 'call'>; call: CallOptions },
 ): Promise<Record<string, string>> {
-  if (group.typeIds.every((typeId) => group.typeNames[typeId] !== undefined)) return { ...group.typeNames }
+  if (group.typeIds.length === 0) return {}
   const [{ types }, kept] = await Promise.all([readTypes(client, call), readTypeNames(db)])
   const listed = new Map(types.map(({ typeId, name }) => [typeId, name]))
   return Object.fromEntries(
     group.typeIds.flatMap((typeId) => {
-      const name = group.typeNames[typeId] ?? listed.get(typeId) ?? kept.get(typeId)
+      const name = listed.get(typeId) ?? kept.get(typeId)
       return name === undefined ? [] : [[typeId, name]]
     }),
   )
@@ -97,7 +97,7 @@ export async function readStatusGroupBoard(given: Sources = {}): Promise<StatusG
   for (const group of groups)
     for (const typeId of group.typeIds) {
       if (!groupOf.has(typeId)) groupOf.set(typeId, group.groupId)
-      names.set(typeId, group.typeNames[typeId] ?? names.get(typeId) ?? keptNames.get(typeId) ?? typeId)
+      names.set(typeId, keptNames.get(typeId) ?? typeId)
     }
   for (const { typeId, name } of listed.types) names.set(typeId, name)
 

@@ -95,7 +95,7 @@ describe('templates', () => {
 
 describe('readTemplates', () => {
   it('skips only what has no id, whatever else has another shape', () => {
-    expect(readTemplates([{ id: 't1', name: 'A', modified_at: 'soon' }, { name: 'none' }, 7, null])).toEqual([
+    expect(readTemplates([{ template_id: 't1', name: 'A', modified_at: 'soon' }, { name: 'none' }, 7, null])).toEqual([
       { templateId: 't1', name: 'A', createdAt: null, modifiedAt: null },
     ])
     expect(readTemplates('none')).toEqual([])

@@ -7,14 +7,14 @@ export interface WireTemplate {
   modifiedAt: string | null
 }
 
-/** The templates of a page of GET /templates/search. */
+/** The templates of a page of GET /templates/search (service.md 6). */
 export function readTemplates(list: unknown): WireTemplate[] {
   return readEach(list, (fields) => {
-    const templateId = idOf(fields, ['template_id', 'id'])
+    const templateId = idOf(fields, 'template_id')
     if (templateId === null) return null
     return {
       templateId,
-      name: textOf(fields, ['name']),
+      name: textOf(fields, 'name'),
       createdAt: readTime(fields['created_at']),
       modifiedAt: readTime(fields['modified_at']),
     }

@@ -55,7 +55,7 @@ describe('answers of training', () => {
   })
 
   it('a path keeps everything that is not known of it', () => {
-    expect(readPath({ path: { id: 'p', title: 'First week', steps: [{ title: 'Welcome' }] } })).toEqual({
+    expect(readPath({ id: 'p', title: 'First week', steps: [{ title: 'Welcome' }] })).toEqual({
       pathId: 'p',
       title: 'First week',
       isPublished: null,

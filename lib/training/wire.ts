@@ -1,4 +1,4 @@
-import { idOf, isFields, omit, pick, readList, readTime, textOf, type Fields } from '@/lib/service/shapes'
+import { idOf, isFields, omit, pick, readId, readList, readTime, textOf, type Fields } from '@/lib/service/shapes'
 import type {
   CollectionRow,
   CourseRow,
@@ -12,30 +12,25 @@ import type {
 } from './schema'
 
 /**
- * Reads answers of training (service.md 7). Courses, paths and leaderboards are known from public pages; the reports are
- * INFERRED from the older service with the same ones, so each thing is looked for under both spellings.
+ * Reads answers of training (service.md 7). Courses, lessons, paths, leaderboards and rankings have the names that a
+ * public client reads. Collections and the reports are INFERRED: the names of the older service's same reports.
  */
 
-const numberOf = (from: Fields, names: readonly string[]): number | null => {
-  const value = pick(from, names)
+function numberOf(from: Fields, ...names: readonly string[]): number | null {
+  const value = pick(from, ...names)
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
-const countOf = (from: Fields, names: readonly string[]): number | null => {
-  const value = numberOf(from, names)
+function countOf(from: Fields, ...names: readonly string[]): number | null {
+  const value = numberOf(from, ...names)
   return value === null ? null : Math.trunc(value)
 }
-const flagOf = (from: Fields, names: readonly string[]): boolean | null => {
-  const value = pick(from, names)
+function flagOf(from: Fields, name: string): boolean | null {
+  const value = pick(from, name)
   return typeof value === 'boolean' ? value : null
 }
-const timeOf = (from: Fields, names: readonly string[]) => readTime(pick(from, names))
+const timeOf = (from: Fields, name: string) => readTime(pick(from, name))
 /** A text that says something. */
-const wordOf = (from: Fields, names: readonly string[]): string | null => {
-  const text = textOf(from, names)?.trim() ?? ''
-  return text === '' ? null : text
-}
-
-const titleNames = ['title', 'name'] as const
+const wordOf = (from: Fields, name: string): string | null => readId(textOf(from, name)?.trim())
 
 export interface TrainingPage<Row> {
   rows: Row[]
@@ -44,140 +39,136 @@ export interface TrainingPage<Row> {
 
 function readPage<Row>(
   answer: unknown,
-  names: readonly string[],
+  name: string,
   what: string,
   read: (entry: Fields) => Row | null,
 ): TrainingPage<Row> {
-  const { items } = readList(answer, names, what, (entry) => (isFields(entry) ? read(entry) : null))
-  return { rows: items, total: isFields(answer) ? countOf(answer, ['totalCount', 'total_count', 'total']) : null }
+  const { items } = readList(answer, [name], what, (entry) => (isFields(entry) ? read(entry) : null))
+  return { rows: items, total: isFields(answer) ? countOf(answer, 'totalCount') : null }
 }
 
 /** @throws AppError upstream_failed when it is no list; so do all that follow */
 export const readCourses = (answer: unknown): TrainingPage<CourseRow> =>
-  readPage(answer, ['items', 'courses'], 'list of courses', (entry) => {
-    const courseId = idOf(entry, ['id', 'courseId'])
+  readPage(answer, 'items', 'list of courses', (entry) => {
+    const courseId = idOf(entry, 'id')
     if (courseId === null) return null
-    const isPublished = flagOf(entry, ['isPublished'])
+    const isPublished = flagOf(entry, 'isPublished')
     return {
       courseId,
-      title: wordOf(entry, titleNames) ?? courseId,
-      description: wordOf(entry, ['description']),
-      status: wordOf(entry, ['status']) ?? (isPublished === null ? null : isPublished ? 'Published' : 'Draft'),
-      isMandatory: flagOf(entry, ['isMandatory']),
-      // A live answer had it with a capital letter.
-      lessonCount: countOf(entry, ['lessonCount', 'LessonCount']),
-      durationSeconds: numberOf(entry, ['duration']),
-      dueBy: timeOf(entry, ['dueBy']),
-      modifiedAt: timeOf(entry, ['modifiedDatetime', 'modifiedDateTime', 'modifiedAt']),
+      title: wordOf(entry, 'title') ?? courseId,
+      description: wordOf(entry, 'description'),
+      status: wordOf(entry, 'status') ?? (isPublished === null ? null : isPublished ? 'Published' : 'Draft'),
+      isMandatory: flagOf(entry, 'isMandatory'),
+      // Documented with a small letter; a live answer had a capital one.
+      lessonCount: countOf(entry, 'lessonCount', 'LessonCount'),
+      durationSeconds: numberOf(entry, 'duration'),
+      dueBy: timeOf(entry, 'dueBy'),
+      modifiedAt: timeOf(entry, 'modifiedDatetime'),
     }
   })
 
 export const readLessons = (answer: unknown): LessonRow[] =>
-  readPage(answer, ['lessons', 'items'], 'list of lessons', (entry) => {
-    const lessonId = idOf(entry, ['id', 'lessonId'])
+  readPage(answer, 'lessons', 'list of lessons', (entry) => {
+    const lessonId = idOf(entry, 'id')
     if (lessonId === null) return null
     return {
       lessonId,
-      title: wordOf(entry, titleNames) ?? lessonId,
-      description: wordOf(entry, ['description']),
-      status: wordOf(entry, ['status']),
-      minimumScore: numberOf(entry, ['minimumScore']),
+      title: wordOf(entry, 'title') ?? lessonId,
+      description: wordOf(entry, 'description'),
+      status: wordOf(entry, 'status'),
+      minimumScore: numberOf(entry, 'minimumScore'),
     }
   }).rows
 
-const pathNames = new Set(['id', 'pathId', 'title', 'name', 'isPublished'])
+const pathNames = new Set(['id', 'title', 'isPublished'])
 
 function readPathFields(entry: Fields): PathRow | null {
-  const pathId = idOf(entry, ['id', 'pathId'])
+  const pathId = idOf(entry, 'id')
   if (pathId === null) return null
   return {
     pathId,
-    title: wordOf(entry, titleNames) ?? pathId,
-    isPublished: flagOf(entry, ['isPublished']),
+    title: wordOf(entry, 'title') ?? pathId,
+    isPublished: flagOf(entry, 'isPublished'),
     rest: omit(entry, pathNames),
   }
 }
 
 export const readPaths = (answer: unknown): TrainingPage<PathRow> =>
-  readPage(answer, ['items', 'paths'], 'list of paths', readPathFields)
+  readPage(answer, 'items', 'list of paths', readPathFields)
 
-/** Null when the answer is no path. */
-export const readPath = (answer: unknown): PathRow | null => {
-  if (!isFields(answer)) return null
-  const inner = pick(answer, ['path', 'item', 'data'])
-  return readPathFields(answer) ?? (isFields(inner) ? readPathFields(inner) : null)
-}
+/** One path; INFERRED to be as in the list. Null when the answer is no path. */
+export const readPath = (answer: unknown): PathRow | null => (isFields(answer) ? readPathFields(answer) : null)
 
 export const readLeaderboards = (answer: unknown): TrainingPage<LeaderboardRow> =>
-  readPage(answer, ['items', 'leaderboards'], 'list of leaderboards', (entry) => {
-    const leaderboardId = idOf(entry, ['id', 'leaderboardId'])
+  readPage(answer, 'items', 'list of leaderboards', (entry) => {
+    const leaderboardId = idOf(entry, 'id')
     if (leaderboardId === null) return null
     return {
       leaderboardId,
-      name: wordOf(entry, ['name', 'title']) ?? leaderboardId,
-      startsAt: timeOf(entry, ['startDate', 'startDateTime']),
-      endsAt: timeOf(entry, ['endDate', 'endDateTime']),
-      access: wordOf(entry, ['learnerAccess']),
+      name: wordOf(entry, 'name') ?? leaderboardId,
+      startsAt: timeOf(entry, 'startDate'),
+      endsAt: timeOf(entry, 'endDate'),
+      access: wordOf(entry, 'learnerAccess'),
     }
   })
 
 export const readRankings = (answer: unknown): { name: string | null; rankings: RankingRow[] } => ({
-  name: isFields(answer) ? wordOf(answer, ['leaderboardName', 'name']) : null,
-  rankings: readPage(answer, ['rankings', 'items'], 'list of rankings', (entry): RankingRow => {
-    const participantId = idOf(entry, ['participantId', 'userId', 'id'])
+  name: isFields(answer) ? wordOf(answer, 'leaderboardName') : null,
+  rankings: readPage(answer, 'rankings', 'list of rankings', (entry): RankingRow => {
+    const participantId = idOf(entry, 'participantId')
     return {
-      rank: numberOf(entry, ['rank']),
+      rank: numberOf(entry, 'rank'),
       participantId,
-      name: wordOf(entry, ['participantName', 'name']) ?? participantId ?? 'Somebody',
-      score: numberOf(entry, ['totalScore', 'score']),
-      isNotAttempted: flagOf(entry, ['isNotAttempted']) ?? false,
+      name: wordOf(entry, 'participantName') ?? participantId ?? 'Somebody',
+      score: numberOf(entry, 'totalScore'),
+      isNotAttempted: flagOf(entry, 'isNotAttempted') ?? false,
     }
   }).rows,
 })
 
 export const readCollections = (answer: unknown): TrainingPage<CollectionRow> =>
-  readPage(answer, ['items', 'collections'], 'list of collections', (entry) => {
-    const collectionId = idOf(entry, ['id', 'collectionId'])
+  readPage(answer, 'items', 'list of collections', (entry) => {
+    const collectionId = idOf(entry, 'id')
     if (collectionId === null) return null
     return {
       collectionId,
-      title: wordOf(entry, titleNames) ?? collectionId,
-      description: wordOf(entry, ['description']),
+      title: wordOf(entry, 'title') ?? collectionId,
+      description: wordOf(entry, 'description'),
     }
   })
 
 export const readStatistics = (answer: unknown): TrainingPage<CourseStatistics> =>
-  readPage(answer, ['items', 'statistics'], 'list of statistics', (entry) => {
-    const courseId = idOf(entry, ['courseId', 'id'])
+  readPage(answer, 'items', 'list of statistics', (entry) => {
+    const courseId = idOf(entry, 'courseId')
     if (courseId === null) return null
     return {
       courseId,
-      title: wordOf(entry, ['courseTitle', ...titleNames]),
-      users: countOf(entry, ['totalUsers', 'users']),
-      opened: countOf(entry, ['openedCount', 'opened']),
-      completed: countOf(entry, ['completedCount', 'completed']),
+      title: wordOf(entry, 'courseTitle'),
+      users: countOf(entry, 'totalUsers'),
+      opened: countOf(entry, 'openedCount'),
+      completed: countOf(entry, 'completedCount'),
     }
   })
 
 export const readProgress = (answer: unknown): TrainingPage<ProgressEvent> =>
-  readPage(answer, ['items', 'events'], 'list of progress events', (entry): ProgressEvent => {
-    const at = timeOf(entry, ['eventDateTime', 'eventDatetime', 'dateTime'])
-    const who = wordOf(entry, ['userEmail', 'userName', 'userExternalId']) ?? idOf(entry, ['userId'])
-    const what = wordOf(entry, ['eventName', 'event', 'type']) ?? 'event'
+  readPage(answer, 'items', 'list of progress events', (entry): ProgressEvent => {
+    const at = timeOf(entry, 'eventDateTime')
+    const who = wordOf(entry, 'userEmail') ?? idOf(entry, 'userId')
+    const what = wordOf(entry, 'eventName') ?? 'event'
     return {
-      eventId: idOf(entry, ['id', 'eventId']) ?? [at, who, what, idOf(entry, ['lessonId'])].join(' '),
+      eventId: idOf(entry, 'id') ?? [at, who, what, idOf(entry, 'lessonId')].join(' '),
       at,
       what,
       who: who ?? 'Somebody',
-      courseTitle: wordOf(entry, ['courseTitle']),
-      lessonTitle: wordOf(entry, ['lessonTitle']),
-      score: numberOf(entry, ['lessonScore', 'score']),
+      courseTitle: wordOf(entry, 'courseTitle'),
+      lessonTitle: wordOf(entry, 'lessonTitle'),
+      score: numberOf(entry, 'lessonScore'),
     }
   })
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** What markup says, as plain text: questions are told in HTML, and none of it is ever rendered. */
+/** The text of markup, as plain text: questions come as HTML, and none of it is ever rendered. */
 export function readMarkup(html: string): string {
   return html
     .replaceAll(/<(?:br|\/p|\/div|\/li)\b[^>]*>/gi, ' ')
@@ -192,14 +183,14 @@ export function readMarkup(html: string): string {
 }
 
 export const readAnswers = (answer: unknown): TrainingPage<SurveyAnswer> =>
-  readPage(answer, ['items', 'answers'], 'list of survey answers', (entry) => {
-    const answerId = idOf(entry, ['id', 'answerId'])
+  readPage(answer, 'items', 'list of survey answers', (entry) => {
+    const answerId = idOf(entry, 'id')
     if (answerId === null) return null
     return {
       answerId,
-      at: timeOf(entry, ['answeredDateTime', 'answeredDatetime']),
-      question: readMarkup(textOf(entry, ['questionContent', 'question']) ?? idOf(entry, ['questionId']) ?? ''),
-      answer: readMarkup(textOf(entry, ['answerContent', 'answer']) ?? ''),
-      userId: idOf(entry, ['userId']),
+      at: timeOf(entry, 'answeredDateTime'),
+      question: readMarkup(textOf(entry, 'questionContent', 'questionId') ?? ''),
+      answer: readMarkup(textOf(entry, 'answerContent') ?? ''),
+      userId: idOf(entry, 'userId'),
     }
   })

@@ -136,7 +136,7 @@ export async function readElsewhereJob(
       line: position + 1,
       username: result.username ?? '',
       state: stateOf(result, job),
-      outcome: result.outcome,
+      outcome: null,
       userId: result.userId,
       hadPassword: false,
       faults: result.faults,

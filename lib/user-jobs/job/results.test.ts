@@ -15,7 +15,7 @@ const row = (asked: Partial<AskedUser> = {}): KeptRow => ({
   userId: null,
   faults: null,
 })
-const done: WireResult = { username: 'ann@example.com', userId: 'user_1', faults: [], outcome: null, sent: null }
+const done: WireResult = { username: 'ann@example.com', userId: 'user_1', faults: [], sent: null }
 
 const said = (level: RowFault['level']): RowFault => ({
   reason: 'REASON_X',

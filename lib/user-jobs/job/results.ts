@@ -65,10 +65,9 @@ function stateOf(kind: UserJobKind, phase: WireJobPhase, result: WireResult, are
   return 'sent'
 }
 
-function outcomeOf(kind: UserJobKind, state: UserRowState, { outcome, faults, userId }: WireResult, row: KeptRow) {
+function outcomeOf(kind: UserJobKind, state: UserRowState, { faults, userId }: WireResult, row: KeptRow) {
   if (kind === 'check') return state === 'ok' || state === 'warned' ? 'valid' : null
   if (userId === null) return null
-  if (outcome !== null) return outcome
   // Whoever was there before the start is not created by it. An id that an earlier poll told says nothing of that.
   const wasThere = row.asked.userId !== undefined || row.outcome === 'updated'
   const isSaid = faults.some(({ reason }) => reason.endsWith('USER_EXISTS'))

@@ -181,7 +181,7 @@ class UserJobModel extends ModelWorld<Job, Script> {
     return this.write(() =>
       users.map(({ username }) => {
         if (!validateOnly) this.note(username)
-        return { username, userId: `user_${username}`, faults: [], outcome: null, sent: null }
+        return { username, userId: `user_${username}`, faults: [], sent: null }
       }),
     )
   }
