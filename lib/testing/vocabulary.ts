@@ -42,7 +42,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
   activity: ['journal', 'redact'],
   'asset-changes': ['known-assets', 'take-back'],
   assets: ['listing', 'listing-state', 'refresh', 'type-listing', 'whole-listing'],
-  compare: ['diff', 'diff-match', 'diff-words'],
+  compare: ['diff', 'diff-header', 'diff-item', 'diff-match', 'diff-order', 'diff-places', 'diff-words'],
   connections: [],
   events: ['cut', 'hub', 'listener', 'publish', 'ring', 'source', 'stream', 'teller'],
   explorer: ['fields', 'parse-answer', 'parse-pages', 'to-code'],

@@ -1,0 +1,74 @@
+import type { Answer, ReportItem } from '@/lib/report/schema'
+import type { ChangedPart } from './diff-schema'
+
+const passive: ReadonlySet<Answer['kind']> = new Set(['heading', 'group', 'instance', 'condition', 'information'])
+
+/** Whether an item holds what an inspector answered, and does not only hold or explain other items. */
+export function isAnswer({ answer }: ReportItem): boolean {
+  return !passive.has(answer.kind)
+}
+
+/**
+ * The parts in which two items differ that belong together.
+ * @param areApart they are of two inspections, whose files are never the same: only how many there are counts
+ */
+export function listChanges(left: ReportItem, right: ReportItem, areApart: boolean): ChangedPart[] {
+  const changes: Array<[ChangedPart, boolean]> = [
+    ['answer', describeAnswer(left.answer, areApart) !== describeAnswer(right.answer, areApart)],
+    ['note', (left.note ?? '') !== (right.note ?? '')],
+    ['failed', left.failed !== right.failed],
+    // What is above the answers is scored by them.
+    ['score', isAnswer(left) && isAnswer(right) && describeScore(left.score) !== describeScore(right.score)],
+    [
+      'media',
+      areApart
+        ? left.mediaIds.length !== right.mediaIds.length
+        : [...new Set(left.mediaIds)].toSorted().join('\n') !== [...new Set(right.mediaIds)].toSorted().join('\n'),
+    ],
+    ['hidden', (left.hidden === null) !== (right.hidden === null)],
+    ['question', (left.label ?? '') !== (right.label ?? '')],
+  ]
+  return changes.filter(([, isDifferent]) => isDifferent).map(([part]) => part)
+}
+
+function describeScore(score: ReportItem['score']): string {
+  return score === null ? '' : `${score.score}/${score.max ?? '?'}`
+}
+
+/** An instant to compare: milliseconds, so that two spellings of one are the same; text that is no instant stays. */
+export function describeInstant(at: string | null): number | string | null {
+  const time = at === null ? Number.NaN : Date.parse(at)
+  return Number.isNaN(time) ? at : time
+}
+
+/** What an answer says, as text to compare. Ids of responses and colours are the template's, not the inspector's. */
+function describeAnswer(answer: Answer, areApart: boolean): string {
+  switch (answer.kind) {
+    case 'choice':
+      return JSON.stringify(['choice', ...answer.selected.map(({ label }) => label).toSorted()])
+    case 'instant':
+      return JSON.stringify(['instant', describeInstant(answer.at)])
+    case 'slider':
+      return JSON.stringify(['slider', answer.value])
+    case 'signature':
+      return JSON.stringify([
+        'signature',
+        answer.name,
+        describeInstant(answer.at),
+        areApart ? answer.imageId !== null : answer.imageId,
+      ])
+    case 'drawing':
+      return JSON.stringify(['drawing', areApart ? answer.imageId !== null : answer.imageId])
+    case 'condition':
+    case 'group':
+      // They follow from answers and entries, which are compared themselves.
+      return answer.kind
+    case 'instance':
+      // Its number among its neighbours changes with them, not with itself.
+      return JSON.stringify(['instance', answer.name])
+    case 'assets':
+      return JSON.stringify(['assets', ...answer.assets.map(({ id, label }) => id ?? label).toSorted()])
+    default:
+      return JSON.stringify(answer)
+  }
+}
