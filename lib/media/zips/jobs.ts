@@ -1,12 +1,12 @@
 import 'server-only'
-import { randomUUID } from 'node:crypto'
 import { systemClock, type Clock } from '@/lib/clock'
-import { AppError } from '@/lib/errors'
 import { createTimeWriter } from '@/lib/csv/csv'
+import { AppError } from '@/lib/errors'
 import { processWide } from '@/lib/process-wide'
 import type { Service } from '@/lib/service/types'
-import type { ZipProgress, ZipStarted, ZipState } from '@/lib/media/schema'
-import type { ZipContent, ZipFile } from './files'
+import type { ZipProgress, ZipStarted } from '@/lib/media/schema'
+import type { ZipContent } from './files'
+import { createJob, idleMs, isLive, toProgress, waitAtGate, wake, type ZipJob } from './job'
 import { createEntryNamer, zipFileName } from './names'
 import { streamZip } from './stream'
 
@@ -19,43 +19,11 @@ import { streamZip } from './stream'
 const liveMax = { owner: 3, process: 8 } as const
 const finishedMax = 60
 const waitingMs = 2 * 60_000
-const idleMs = 30 * 60_000
 const keptMs = 60 * 60_000
-const missingShownMax = 200
-
-interface Missing {
-  file: ZipFile
-  name: string
-  isIncomplete: boolean
-  reason: string
-}
-
-interface Job {
-  zipId: string
-  ownerId: string
-  fileName: string
-  zone: string
-  only: 'all' | 'failed'
-  files: readonly ZipFile[]
-  names: readonly string[]
-  /** `files` is let go when it ends. */
-  total: number
-  state: ZipState
-  problem: string | null
-  done: number
-  bytes: number
-  missing: Missing[]
-  touchedAt: number
-  leaving: AbortController
-  /** Wakes what waits for the end of a pause. */
-  goOn: Set<() => void>
-}
-
-const isLive = ({ state }: Job) => state === 'waiting' || state === 'running' || state === 'paused'
 
 /** The zips of this process. */
 export class ZipJobs {
-  readonly #jobs = new Map<string, Job>()
+  readonly #jobs = new Map<string, ZipJob>()
   readonly #clock: Clock
 
   constructor(clock: Clock = systemClock) {
@@ -65,41 +33,20 @@ export class ZipJobs {
   /** @throws AppError throttled when too many are being made; invalid for an unknown zone */
   create(ownerId: string, content: ZipContent, asked: { only: 'all' | 'failed'; zone: string }): ZipStarted {
     this.sweep()
-    const live = [...this.#jobs.values()].filter(isLive)
-    if (live.filter((job) => job.ownerId === ownerId).length >= liveMax.owner)
-      throw new AppError(
-        'throttled',
-        'Three zips of yours are being downloaded already. Wait until one has ended, or cancel it.',
-        {
-          details: { retryAfterSeconds: 30 },
-        },
-      )
-    if (live.length >= liveMax.process)
-      throw new AppError('throttled', 'Too many zips are being downloaded from this console. Try again in a minute.', {
-        details: { retryAfterSeconds: 60 },
-      })
+    this.#refuseTooMany(ownerId)
+    const { files, inspections, unread } = content
     const { only, zone } = asked
     const dayOf = createDays(zone)
     const today = dayOf(new Date(this.#clock.now()).toISOString())
-    const { files, inspections, unread } = content
-    const job: Job = {
-      zipId: randomUUID(),
+    const job = createJob({
       ownerId,
       fileName: zipFileName(files, { inspections, only, today, dayOf }),
       zone,
       only,
       files,
       names: files.map(createEntryNamer(inspections, dayOf)),
-      total: files.length,
-      state: 'waiting',
-      problem: null,
-      done: 0,
-      bytes: 0,
-      missing: [],
       touchedAt: this.#clock.now(),
-      leaving: new AbortController(),
-      goOn: new Set(),
-    }
+    })
     this.#jobs.set(job.zipId, job)
     return { zipId: job.zipId, fileName: job.fileName, files: files.length, inspections, unread }
   }
@@ -116,26 +63,7 @@ export class ZipJobs {
 
   /** @throws AppError not_found */
   read(ownerId: string, zipId: string): ZipProgress {
-    const job = this.#find(ownerId, zipId)
-    return {
-      zipId,
-      fileName: job.fileName,
-      state: job.state,
-      problem: job.problem,
-      files: job.total,
-      done: job.done,
-      bytes: job.bytes,
-      missingCount: job.missing.length,
-      missing: job.missing.slice(0, missingShownMax).map(({ file, name, isIncomplete, reason }) => ({
-        auditId: file.inspection.auditId,
-        mediaId: file.mediaId,
-        inspection: file.inspection.title,
-        fileName: name,
-        isIncomplete,
-        reason,
-      })),
-      endsAt: job.state === 'paused' ? new Date(job.touchedAt + idleMs).toISOString() : null,
-    }
+    return toProgress(this.#find(ownerId, zipId))
   }
 
   /** @throws AppError not_found; conflict when it is not running */
@@ -144,7 +72,7 @@ export class ZipJobs {
     if (job.state !== 'running' && job.state !== 'paused') throw endedError()
     job.state = 'paused'
     job.touchedAt = this.#clock.now()
-    return this.read(ownerId, zipId)
+    return toProgress(job)
   }
 
   /** @throws AppError not_found; conflict when it has ended */
@@ -154,13 +82,14 @@ export class ZipJobs {
     job.state = 'running'
     job.touchedAt = this.#clock.now()
     wake(job)
-    return this.read(ownerId, zipId)
+    return toProgress(job)
   }
 
   /** Ends it, whatever it does; one that has ended stays as it is. @throws AppError not_found */
   cancel(ownerId: string, zipId: string): ZipProgress {
-    this.#end(this.#find(ownerId, zipId), 'cancelled', null)
-    return this.read(ownerId, zipId)
+    const job = this.#find(ownerId, zipId)
+    this.#end(job, 'cancelled', null)
+    return toProgress(job)
   }
 
   /**
@@ -203,8 +132,8 @@ export class ZipJobs {
     return { fileName: job.fileName, body }
   }
 
-  /** `source` with its end told to the job. */
-  #follow(job: Job, source: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
+  /** `source`, whose end also ends the job. */
+  #follow(job: ZipJob, source: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
     const reader = source.getReader()
     return new ReadableStream<Uint8Array>(
       {
@@ -241,7 +170,7 @@ export class ZipJobs {
   /** Forgets what is over, and ends what nobody takes any more. */
   sweep(): void {
     const now = this.#clock.now()
-    const finished: Job[] = []
+    const finished: ZipJob[] = []
     for (const job of this.#jobs.values()) {
       const age = now - job.touchedAt
       if (job.state === 'waiting' && age > waitingMs) this.#jobs.delete(job.zipId)
@@ -254,15 +183,31 @@ export class ZipJobs {
     for (const job of finished.slice(0, Math.max(0, finished.length - finishedMax))) this.#jobs.delete(job.zipId)
   }
 
-  #find(ownerId: string, zipId: string): Job {
+  #refuseTooMany(ownerId: string): void {
+    const live = [...this.#jobs.values()].filter(isLive)
+    if (live.filter((job) => job.ownerId === ownerId).length >= liveMax.owner)
+      throw new AppError(
+        'throttled',
+        'Three zips of yours are being downloaded already. Wait until one has ended, or cancel it.',
+        {
+          details: { retryAfterSeconds: 30 },
+        },
+      )
+    if (live.length >= liveMax.process)
+      throw new AppError('throttled', 'Too many zips are being downloaded from this console. Try again in a minute.', {
+        details: { retryAfterSeconds: 60 },
+      })
+  }
+
+  #find(ownerId: string, zipId: string): ZipJob {
     const job = this.#jobs.get(zipId)
-    // Somebody else's is not told from one that never was.
+    // Another person's zip looks like one that never was.
     if (job === undefined || job.ownerId !== ownerId)
       throw new AppError('not_found', 'This zip is no longer known here. Start it again.')
     return job
   }
 
-  #end(job: Job, state: 'done' | 'failed' | 'cancelled', problem: string | null): void {
+  #end(job: ZipJob, state: 'done' | 'failed' | 'cancelled', problem: string | null): void {
     if (!isLive(job)) return
     job.state = state
     job.problem = problem
@@ -277,19 +222,6 @@ export class ZipJobs {
 
 function endedError(): AppError {
   return new AppError('conflict', 'This zip is not being downloaded.')
-}
-
-function wake(job: Job): void {
-  for (const goOn of job.goOn) goOn()
-  job.goOn.clear()
-}
-
-async function waitAtGate(job: Job): Promise<void> {
-  job.leaving.signal.throwIfAborted()
-  while (job.state === 'paused') {
-    await new Promise<void>((resolve) => job.goOn.add(resolve))
-    job.leaving.signal.throwIfAborted()
-  }
 }
 
 /** Days as calendars in `zone` have them: "2026-11-20". */

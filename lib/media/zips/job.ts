@@ -1,0 +1,99 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import type { ZipProgress, ZipState } from '@/lib/media/schema'
+import type { ZipFile } from './files'
+
+/** A zip of which nothing is taken for so long is ended. */
+export const idleMs = 30 * 60_000
+const missingShownMax = 200
+
+interface Missing {
+  file: ZipFile
+  name: string
+  isIncomplete: boolean
+  reason: string
+}
+
+/** A zip that is being made, or was. */
+export interface ZipJob {
+  zipId: string
+  ownerId: string
+  fileName: string
+  zone: string
+  only: 'all' | 'failed'
+  files: readonly ZipFile[]
+  names: readonly string[]
+  /** How many files it has; `files` is emptied when it ends. */
+  total: number
+  state: ZipState
+  problem: string | null
+  done: number
+  /** Bytes of files handed on so far. */
+  bytes: number
+  missing: Missing[]
+  /** When something of it was taken or done last, in ms since 1970. */
+  touchedAt: number
+  /** Aborted when it ends before it is done. */
+  leaving: AbortController
+  /** Wakes what waits for the end of a pause. */
+  goOn: Set<() => void>
+}
+
+/** Being made, or waiting for its reader. */
+export const isLive = ({ state }: ZipJob) => state === 'waiting' || state === 'running' || state === 'paused'
+
+type NewJob = Pick<ZipJob, 'ownerId' | 'fileName' | 'zone' | 'only' | 'files' | 'names' | 'touchedAt'>
+
+/** A zip that waits for its reader. */
+export function createJob(asked: NewJob): ZipJob {
+  return {
+    ...asked,
+    zipId: randomUUID(),
+    total: asked.files.length,
+    state: 'waiting',
+    problem: null,
+    done: 0,
+    bytes: 0,
+    missing: [],
+    leaving: new AbortController(),
+    goOn: new Set(),
+  }
+}
+
+/** How far it is, for its owner. At most 200 of the missing files are listed. */
+export function toProgress(job: ZipJob): ZipProgress {
+  return {
+    zipId: job.zipId,
+    fileName: job.fileName,
+    state: job.state,
+    problem: job.problem,
+    files: job.total,
+    done: job.done,
+    bytes: job.bytes,
+    missingCount: job.missing.length,
+    missing: job.missing.slice(0, missingShownMax).map(({ file, name, isIncomplete, reason }) => ({
+      auditId: file.inspection.auditId,
+      mediaId: file.mediaId,
+      inspection: file.inspection.title,
+      fileName: name,
+      isIncomplete,
+      reason,
+    })),
+    endsAt: job.state === 'paused' ? new Date(job.touchedAt + idleMs).toISOString() : null,
+  }
+}
+
+/** Ends every wait at the gate. */
+export function wake(job: ZipJob): void {
+  for (const goOn of job.goOn) goOn()
+  job.goOn.clear()
+}
+
+/** Resolves at once, or when a pause ends. @throws the reason of `leaving` when the zip has ended */
+export async function waitAtGate(job: ZipJob): Promise<void> {
+  job.leaving.signal.throwIfAborted()
+  while (job.state === 'paused') {
+    await new Promise<void>((resolve) => job.goOn.add(resolve))
+    job.leaving.signal.throwIfAborted()
+  }
+}
