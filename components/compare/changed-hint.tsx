@@ -12,7 +12,7 @@ import { countChanged } from './words'
 
 /**
  * Says in the head of a report that it changed since the person last saw it, and leads to what. It also notes that they
- * see it now, so it stands wherever a whole inspection is opened. Nothing at all while there is nothing to say.
+ * see it now, so it is shown wherever a whole inspection is opened. Nothing at all while there is nothing to say.
  */
 export function ChangedHint({ auditId, modifiedAt }: { auditId: string; modifiedAt: string }) {
   useRecordOpened(auditId, modifiedAt)

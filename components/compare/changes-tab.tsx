@@ -210,10 +210,10 @@ function Changes({ answer, list, asked }: BasisProps) {
   )
 }
 
-/** Files that came or went and belong to no item told of: attachments of the inspection as a whole. */
+/** Files that came or went and belong to no listed item: attachments of the inspection as a whole. */
 function listLoose({ diff }: ChangesAnswer): { added: string[]; removed: string[] } {
-  const told = new Set(diff.items.flatMap((item) => [...listFileIds(item.left), ...listFileIds(item.right)]))
-  const isLoose = (id: string) => !told.has(id)
+  const listed = new Set(diff.items.flatMap((item) => [...listFileIds(item.left), ...listFileIds(item.right)]))
+  const isLoose = (id: string) => !listed.has(id)
   return { added: diff.media.added.filter(isLoose), removed: diff.media.removed.filter(isLoose) }
 }
 

@@ -38,7 +38,7 @@ export function DiffItems({
             <h3 className="text-sm font-medium wrap-anywhere md:max-xl:col-span-2 print:col-span-1">
               {run.label ?? 'Without a section'}
             </h3>
-            {/* Each answer says for itself on which side it stands, for those who do not see this. */}
+            {/* Each answer says for itself on which side it is, for those who do not see this. */}
             {shared.isSameInspection &&
               [shared.names.left, shared.names.right].map((name) => (
                 <span key={name} aria-hidden className="text-xs font-semibold text-ink-muted max-md:hidden">

@@ -15,7 +15,7 @@ import { describeParts, diffAnchor, type SideNames } from './words'
 
 export interface DiffRowProps {
   item: ItemDiff
-  /** Under which it stands: its name need not be said again. */
+  /** The heading above it: its name need not be said again. */
   section: string | null
   names: SideNames
   files: SideFiles
@@ -188,7 +188,7 @@ function readText(item: ReportItem | null): string | null {
   return item?.answer.kind === 'text' ? item.answer.text : null
 }
 
-/** A note; the later one of two versions shows word by word what became of it. */
+/** A note; the later one of two versions shows word by word how it changed. */
 function Note({
   own,
   other,
@@ -213,7 +213,7 @@ function Note({
   )
 }
 
-/** What became of a text, word by word: told by line and colour, and by the elements' own meaning. */
+/** How a text changed, word by word: shown by line and colour, and by the elements' own meaning. */
 function WordDiff({ before, after }: { before: string; after: string }) {
   let offset = 0
   let last = 'same'

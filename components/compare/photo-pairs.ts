@@ -37,7 +37,7 @@ function imageIdOf(item: ItemDiff['left']): string | null {
 
 /**
  * The files of these items side by side: of two inspections the first with the first; of two versions (`isSameFile`)
- * each with itself, so that what came or went stands alone.
+ * each with itself, so that what came or went is alone.
  */
 export function pairFiles(items: readonly ItemDiff[], files: SideFiles, isSameFile: boolean): FilePair[] {
   const seen = new Set<string>()

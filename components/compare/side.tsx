@@ -6,7 +6,7 @@ import type { ViewerMedia } from '@/lib/media/schema'
 
 const noItems: ReadonlyMap<string, never> = new Map<string, never>()
 
-/** What stands on one side: its answers show that side's files, which open beside those of the other. */
+/** The content of one side: its answers show that side's files, which open beside those of the other. */
 export function Side({
   files,
   onOpen,

@@ -105,7 +105,7 @@ export class FileStore {
     const total = length > 0 ? length : null
     const chunks: BlobPart[] = []
     let received = 0
-    let told = 0
+    let reported = 0
     for (const reader = response.body.getReader(); ;) {
       // oxlint-disable-next-line no-await-in-loop -- a stream is read in order
       const { done, value } = await reader.read()
@@ -113,8 +113,8 @@ export class FileStore {
       chunks.push(value)
       received += value.byteLength
       // Every twentieth part is often enough for a number on screen.
-      if (received - told > Math.max(65_536, (total ?? 0) / 20) && !signal.aborted) {
-        told = received
+      if (received - reported > Math.max(65_536, (total ?? 0) / 20) && !signal.aborted) {
+        reported = received
         this.#files.set(href, { status: 'waiting', received, total })
         this.#tell()
       }

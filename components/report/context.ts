@@ -19,6 +19,6 @@ export const ReportContext = createContext<ReportContextValue | null>(null)
 /** The report that a component is part of. */
 export function useReport(): ReportContextValue {
   const value = useContext(ReportContext)
-  if (value === null) throw new Error('A part of a report stands outside of one')
+  if (value === null) throw new Error('A part of a report is drawn outside a report')
   return value
 }

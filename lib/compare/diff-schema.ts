@@ -21,7 +21,7 @@ export const itemDiff = z.object({
   failure: failureOutcome.nullable(),
   /** Of `DiffSection`. */
   sectionKey: z.string(),
-  /** "Brakes › Ladder 2 of 3": where it stands, the nearest four names of it. */
+  /** "Brakes › Ladder 2 of 3": where it is, by the nearest four names. */
   place: z.string(),
   /** Part of what the inspector saw on either side; what is not, is no news. */
   isShown: z.boolean(),
@@ -122,7 +122,7 @@ export const changesAnswer = z.object({
   }),
   to: z.object({ version: instant, isCurrent: z.boolean() }),
   diff: reportDiff,
-  /** Files of the items told of, on either side. */
+  /** Files of the listed items, on either side. */
   media: z.object({ left: z.array(diffMedia), right: z.array(diffMedia) }),
 })
 export type ChangesAnswer = z.infer<typeof changesAnswer>

@@ -3,7 +3,7 @@ export interface TextPiece {
   text: string
 }
 
-/** Words beyond this on both sides are not compared one by one: what stands between the common ends counts as new. */
+/** Words beyond this on both sides are not compared one by one: what is between the common ends counts as new. */
 const wordsMax = 600
 
 /**
@@ -38,7 +38,7 @@ export function diffWords(before: string, after: string): TextPiece[] {
   ])
 }
 
-/** Words and what stands between them, as pieces of their own. */
+/** Words and what is between them, as pieces of their own. */
 function splitWords(text: string): string[] {
   return text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []
 }

@@ -74,7 +74,7 @@ export function plainName(text: string): string {
   for (const [at, character] of Array.from(plain).slice(0, partCharsMax).entries()) {
     bytes += encoder.encode(character).length
     if (bytes > partBytesMax) break
-    // A mark belongs to the letter before it; a name that began with one would show it on what stands before.
+    // A mark belongs to the letter before it; a name that began with one would show it on what comes before.
     if (at > 0 || !/\p{M}/u.test(character)) name += character
   }
   return name.replaceAll(/^-+|-+$/g, '')

@@ -27,7 +27,7 @@ export interface ViewerMedia {
   /** Which of how many files of the same question it is. */
   number: number
   of: number
-  /** Fragment of the page where the question stands; null for attachments of the inspection as a whole. */
+  /** Fragment of the page where the question is; null for attachments of the inspection as a whole. */
   anchor: string | null
   /** Name for a download, with extension. */
   fileName: string
@@ -109,7 +109,7 @@ const wallFile = z.object({
   of: z.number().int(),
   anchor: z.string().nullable(),
   fileName: z.string(),
-  /** Of its inspection: where it stands in the wall. */
+  /** Of its inspection: decides its place in the wall. */
   modifiedAt: z.string(),
   siteName: z.string().nullable(),
   templateName: z.string().nullable(),

@@ -150,7 +150,7 @@ function toWallFile(row: FileRow, owner: Owner): WallFile {
   }
 }
 
-/** The inspection that the page before ended in, while it still stands where it stood. */
+/** The inspection that the page before ended in, while it is still in its place. */
 async function readOwner(tx: Queryable, auditId: string, modifiedAt: string): Promise<Owner[]> {
   const { rows } = await tx.query<Owner>(
     `select audit_id, modified_at, title, template_name, site_name from inspections

@@ -1,7 +1,7 @@
 import { asList, asRecord, asText, type JsonRecord } from './read'
 
 /**
- * The conditions that the service's apps write, by what stands in `options.condition` (ids and meanings as the vendor's
+ * The conditions that the service's apps write, by the value of `options.condition` (ids and meanings as the vendor's
  * Python exporter has them). `…` is where the values go; a sentence without it takes none.
  */
 const sentences: Readonly<Record<string, string>> = {

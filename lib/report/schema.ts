@@ -91,7 +91,7 @@ export const reportItem = z.object({
   parentKey: z.string().nullable(),
   /** Steps below the section's own level, counting only what a reader sees as nesting. */
   depth: z.number().int(),
-  /** The section or category it stands in; those inside an entry of a repeated group are no sections of the report. */
+  /** The section or category it is in; those inside an entry of a repeated group are no sections of the report. */
   sectionKey: z.string(),
   /** Null = part of the inspection. `inactive`: skipped by a condition. `pattern`: prototype of a repeated group. */
   hidden: z.enum(['inactive', 'pattern']).nullable(),

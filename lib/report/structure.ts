@@ -13,7 +13,7 @@ export interface Place {
   parent: Place | null
   /** Inherited: whatever hangs on an inactive item, or in the pattern of a repeated group, is hidden too. */
   hidden: Hidden | null
-  /** Inherited: it stands in an entry of a repeated group, or in the pattern of one. */
+  /** Inherited: it is in an entry of a repeated group, or in the pattern of one. */
   isInEntry: boolean
   isTitlePage: boolean
 }

@@ -57,7 +57,7 @@ export function layOut(report: Report, options: { mode: ViewMode; showHidden: bo
   return { failed, blocks: kept, failedKeys: shown.filter(isFailure).map((item) => item.key) }
 }
 
-/** "Brakes › Ladder 2 of 3": where an item stands, for places that show it alone. */
+/** "Brakes › Ladder 2 of 3": where an item is, for places that show it alone. */
 export function describePlace(byKey: ReadonlyMap<string, ReportItem>, item: ReportItem): string {
   const names: string[] = []
   for (let at = parentOf(byKey, item); at !== undefined; at = parentOf(byKey, at)) {
@@ -91,7 +91,7 @@ export interface NestedItem {
   inside: NestedItem[]
 }
 
-/** The nearest entry of a repeated group around each item that stands in one. `items` has parents before children. */
+/** The nearest entry of a repeated group around each item that is in one. `items` has parents before children. */
 export function findEntries(items: Iterable<ReportItem>): Map<string, ReportItem> {
   const entries = new Map<string, ReportItem>()
   const instances = new Map<string, ReportItem>()

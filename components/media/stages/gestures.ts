@@ -28,7 +28,7 @@ export function useWheelZoom(ref: RefObject<HTMLElement | null>, move: Move): vo
       const factor = wheelFactor(event)
       move((before, max) => zoomAt(before, before.scale * factor, point, max))
     }
-    // Safari's own events of a trackpad pinch; touch is told by pointers.
+    // Safari's own events of a trackpad pinch; touch comes as pointer events.
     let last = 1
     const onGesture = (event: Event & { scale?: number; clientX?: number; clientY?: number }) => {
       event.preventDefault()

@@ -100,7 +100,7 @@ function useDrawing({
   textRef?: RefObject<HTMLElement | null>
   isNear: boolean
   widthOf: (box: HTMLElement) => number
-  /** Drawn anew when it changes. */
+  /** The page is drawn again when it changes. */
   key: number
 }): 'waiting' | 'drawn' | 'failed' {
   const [state, setState] = useState<'waiting' | 'drawn' | 'failed'>('waiting')

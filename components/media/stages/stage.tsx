@@ -15,7 +15,7 @@ import type { StageKeySlot } from './stage-keys'
 import { DownloadOnly, Trouble } from './trouble'
 import { VideoStage } from './video-stage'
 
-/** What showing a file has told of it. */
+/** What is known of a file once it is shown. */
 export interface StageFacts {
   width?: number
   height?: number

@@ -3,7 +3,7 @@ import type { MediaKind, ViewerMedia } from '@/lib/media/schema'
 import { type FileState, FileStore } from '@/components/media/file-store'
 import { originalHref, planLoads, previewHref } from './load-plan'
 
-/** How long a file must stand before its original is loaded: leafing fast loads previews alone. */
+/** How long a file must be shown before its original is loaded: leafing fast loads previews alone. */
 const settleMs = 150
 
 /**

@@ -20,7 +20,7 @@ const nameOf = ({ auditId, id }: WallFile) => `${auditId} ${id}`
 const isSame = (one: WallFile, two: WallFile | undefined) =>
   two !== undefined && nameOf(one) === nameOf(two) && one.modifiedAt === two.modifiedAt && one.failed === two.failed
 
-/** What changed at the top of a wall since it was read. The wall itself stands until somebody takes it, or nobody looks. */
+/** What changed at the top of a wall since it was read. The wall stays as it is until somebody takes it, or nobody looks. */
 export function useFreshFiles(params: WallParams, found: WallFiles): FreshFiles {
   const queryClient = useQueryClient()
   const { files, first, readAt, hasMore } = found
@@ -34,7 +34,7 @@ export function useFreshFiles(params: WallParams, found: WallFiles): FreshFiles 
     return { count: 0, isMore: false, isChanged: false, take: () => undefined }
   const known = new Set(files.map(nameOf))
   const last = hasMore ? files.at(-1) : undefined
-  // What stands below the last file that is here is read on by scrolling.
+  // What comes after the last file that is here is read by scrolling.
   const isAbove = (file: WallFile) => last === undefined || Date.parse(file.modifiedAt) > Date.parse(last.modifiedAt)
   const count = newest.files.filter((file) => isAbove(file) && !known.has(nameOf(file))).length
   const isWhole = newest.after !== null || newest.files.length === files.length

@@ -1,4 +1,4 @@
-/** Where the squares of a wall stand: by day, in columns as wide as the screen gives. Sizes in pixels. */
+/** Where the squares of a wall are: by day, in columns as wide as the screen gives. Sizes in pixels. */
 export interface WallDay {
   label: string
   /** Position of its first file among all. */
@@ -57,7 +57,7 @@ function findDay({ days }: WallLayout, isBefore: (day: WallDay) => boolean): num
   return low
 }
 
-/** Where a file stands, from the top of the wall. */
+/** Where a file is, from the top of the wall. */
 export function placeOf(layout: WallLayout, index: number): { top: number; left: number } {
   const day = layout.days[findDay(layout, ({ first, count }) => first + count <= index)]
   if (day === undefined) return { top: 0, left: 0 }

@@ -86,7 +86,7 @@ export function EntryToggle({ entryKey, children }: { entryKey: string; children
 }
 
 /**
- * What stands in an entry. Folded, it is still found by the browser's search, by a link and by a jump; each of them opens
+ * The content of an entry. Folded, it is still found by the browser's search, by a link and by a jump; each of them opens
  * it. On paper it is always open.
  */
 export function EntryContent({ entryKey, children }: { entryKey: string; children: ReactNode }) {

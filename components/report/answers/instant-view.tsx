@@ -6,7 +6,7 @@ import { useZone } from '@/lib/browser/zone'
 const dayMs = 24 * 3_600_000
 
 /**
- * What a question for a moment asked for: its date, its time, or both. In the chosen zone; UTC stands beside it, because a
+ * What a question for a moment asked for: its date, its time, or both. In the chosen zone; UTC is beside it, because a
  * report is compared with what another system wrote.
  */
 export function InstantView({ at, hasDate, hasTime }: { at: string; hasDate: boolean; hasTime: boolean }) {

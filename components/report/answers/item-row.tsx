@@ -16,7 +16,7 @@ const indents = [
   'ml-9 border-l border-line pl-3',
 ] as const
 
-/** On a narrow screen the answer stands under its question, and as far in. */
+/** On a narrow screen the answer is below its question, and as far in. */
 const answerIndents = [
   '',
   'max-md:not-print:ml-1 max-md:not-print:pl-3',
@@ -32,8 +32,8 @@ function indentOf(depth: number): string {
 }
 
 /**
- * One item of a report. `isTarget`: the link of the page points at it. `withPlace`: it stands apart from its section.
- * `children`: the rows of what stands in an entry of a repeated group.
+ * One item of a report. `isTarget`: the link of the page points at it. `withPlace`: it is shown apart from its section.
+ * `children`: the rows of the items in an entry of a repeated group.
  */
 export const ItemRow = memo(function ItemRow({
   item,

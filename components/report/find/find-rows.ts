@@ -28,7 +28,7 @@ export function readRows(root: Element): FindableRow[] {
     let block: Element | null = null
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       if (!(node instanceof Text) || node.parentElement?.closest(unseen) != null) continue
-      // Words of two elements are two words, though nothing stands between them in the markup.
+      // Words of two elements are two words, though nothing is between them in the markup.
       if (block !== null && block !== node.parentElement) text += '\u0000'
       block = node.parentElement
       nodes.push({ node, start: text.length })

@@ -1,4 +1,4 @@
-/** Where a text stands in the words on screen, without regard to case, accents and the width of spaces. */
+/** Where a text is in the words on screen, without regard to case, accents and the width of spaces. */
 
 /** A text as it is compared, and for each of its characters where it came from. */
 export interface FoldedText {
@@ -26,7 +26,7 @@ export function foldForFind(original: string): FoldedText {
   return { text, origins }
 }
 
-/** Where `sought` (folded, not empty) stands in a text, as ranges of the original. They do not overlap. */
+/** Where `sought` (folded, not empty) is in a text, as ranges of the original. They do not overlap. */
 export function findIn({ text, origins }: FoldedText, sought: string): Array<{ start: number; end: number }> {
   const found: Array<{ start: number; end: number }> = []
   for (let at = text.indexOf(sought); at !== -1; at = text.indexOf(sought, at + sought.length)) {

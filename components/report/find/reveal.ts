@@ -1,5 +1,5 @@
 /**
- * Brings an element on screen and gives it the focus, opening the entries it stands in as the browser's own search does:
+ * Brings an element on screen and gives it the focus, opening the entries it is in as the browser's own search does:
  * what is folded is `hidden="until-found"` and listens for `beforematch`.
  * @returns the element, or null when the page has none of this id
  */

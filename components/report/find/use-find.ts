@@ -33,7 +33,7 @@ interface UseFindInput {
 const none: readonly FoundRow[] = []
 
 /**
- * Finds words in the report as it stands on the page: what a reader sees is what is searched, dates in their zone included.
+ * Finds words in the report as it is on the page: what a reader sees is what is searched, dates in their zone included.
  * The browser's own search keeps its key.
  */
 export function useFind({ root, items, layout, isOnScreen }: UseFindInput): Find {

@@ -57,7 +57,7 @@ export class FairQueue {
       const onAbort = () => {
         this.#drop(owner, entry)
         reject(signal.reason as Error)
-        // What stood behind a heavy one may fit.
+        // What waited behind a heavy one may fit.
         this.#startNext()
       }
       const entry: Waiting = {

@@ -8,7 +8,7 @@ import { sniffFormat, type SniffedFormat, type ThumbFormat } from './format'
 
 /**
  * Makes thumbnails of bytes that anyone may have written: only five decoders exist in this process, each behind a cap of
- * pixels and of time, and what leaves is pixels encoded anew, without any metadata (a thumbnail never tells a place).
+ * pixels and of time, and what leaves is newly encoded pixels, without any metadata (a thumbnail never tells a place).
  */
 
 export const thumbnailLimits = {

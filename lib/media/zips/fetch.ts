@@ -123,7 +123,7 @@ async function readAnswer(file: ZipFile, answer: RawAnswer, options: FetchOption
     await options.reserve(all.byteLength)
     return { kind: 'whole', chunks: all.byteLength === 0 ? [] : [all], bytes: all.byteLength }
   }
-  // It may end while it waits for its turn; whoever reads it is told then.
+  // It may end while it waits for its turn; whoever reads it learns of it then.
   stream.on('error', () => {})
   const start = { etag: tagOf(answer), length }
   if (length !== null && length > wholeBytesMax) {
