@@ -98,7 +98,10 @@ const promises = {
   R4: { title: 'A minute of 429 for everyone costs at most 1.2 tries a request, and no burst follows' },
   R5: { title: 'Background work at full rate makes people wait less than 300 ms more (p95)' },
   R6: { title: 'A service that is down is left alone after 10 failures, probed every 5 s and used again within 10 s' },
-  R7: { title: '12 network faults of 15 operations end by the deadline with their code, and leave nothing behind' },
+  R7: {
+    title: '12 network faults of 15 operations end by the deadline with their code, and leave nothing behind',
+    gap: 'the faults meet 6 operations, 3 reads and 3 writes',
+  },
   R8: { title: 'A gzip bomb and an endless body are stopped at the cap' },
   R9: { title: 'Of 500 lost answers to writes none is repeated blindly or done twice, and the truth is found' },
   R10: {
