@@ -49,7 +49,8 @@ function get(url: string, headers: http.OutgoingHttpHeaders): Promise<http.Incom
     // A connection for each, so that leaving a download means closing its connection, as browsers do.
     const request = http.get(url, { agent: false, headers }, resolve)
     request.on('error', reject)
-    request.setTimeout(20_000, () => request.destroy(new Error(`no answer to ${url}`)))
+    // A hundred downloads that begin at once share one core with whatever else this machine does.
+    request.setTimeout(60_000, () => request.destroy(new Error(`no answer to ${url}`)))
   })
 }
 
