@@ -21,14 +21,14 @@ export function listChanged(): string[] {
   return [...new Set([...changed.split('\n'), ...added.split('\n')])].filter((file) => file !== '')
 }
 
-/** Every source that imports one of `changed`, over any number of steps, and these themselves. */
+/** Every source that imports one of `changed`, over any number of steps, and these themselves; the nearest first. */
 export function findAffected(sources: readonly Source[], changed: readonly string[]): Set<string> {
   const importers = new Map<string, string[]>()
   for (const { file, imports } of sources)
     for (const { target } of imports) importers.set(target, [...(importers.get(target) ?? []), file])
   const affected = new Set<string>()
   const open = [...changed]
-  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+  for (const file of open) {
     if (affected.has(file)) continue
     affected.add(file)
     open.push(...(importers.get(file) ?? []))
