@@ -69,7 +69,7 @@ export async function listStatusGroups(
   if (unreadCount > 0) onUnread?.(unreadCount)
   // A list that leaves options out says nothing about them; the group itself does.
   return Promise.all(
-    items.map(({ group, isWhole }) => (isWhole ? group : getStatusGroup(service, group.groupId, options))),
+    items.map(async ({ group, isWhole }) => (isWhole ? group : getStatusGroup(service, group.groupId, options))),
   )
 }
 
