@@ -45,7 +45,8 @@ describe('consoles on one database', () => {
     const leaders = tries.filter((lead) => lead !== null)
     expect(leaders).toHaveLength(1)
     await world.db.query(
-      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and pid <> pg_backend_pid()`,
+      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and pid <> pg_backend_pid()
+         and database = (select oid from pg_database where datname = current_database())`,
     )
     await world.until('the lead is over', async () => {
       world.clock.advance(20_000)
