@@ -18,10 +18,10 @@ const nouns = Object.keys(topics).join('|')
 const noun = (files: string) => new RegExp(`^lib/(?:${nouns})/(?:${files})(?:\\.tsx?$|/)`)
 
 /**
- * Files without effects, for browser and server, by their role. Folders do not form cycles by what they import of these: the
- * shapes of all nouns are one shelf. Several files of one role are told apart by a prefix (`diff-schema.ts`).
+ * Files that describe data and have no effects, for browser and server. Every noun may import those of every other one, so
+ * they do not count when folders are checked for cycles. A prefix names the topic (`diff-schema.ts`).
  */
-const shapes = 'schema|model|types|columns|(?:[a-z-]+-)?schema|(?:[a-z-]+-)?model'
+const shapes = 'types|columns|(?:[a-z-]+-)?(?:schema|model)'
 const pure = `${shapes}|view|color|portable(?:-json)?|starters|diff(?:-[a-z]+)?|filter/filter-values|parse-[a-z]+|to-[a-z]+|sheet/[a-z-]+|parse/[a-z-]+`
 export const isShape = (file: string) => new RegExp(`/(?:${shapes})\\.tsx?$`).test(file)
 
@@ -31,9 +31,9 @@ const errorsAndIds = /^lib\/(errors|ids)\.ts$/
 const forBothSides =
   /^lib\/(access\/(permissions|actor|schema|return-path)|time\/(time-range|time-format|instants))\.ts$/
 /**
- * The folders of lib as floors, lowest first. A folder may import from lower floors, and the shapes of any noun. Whoever needs
- * an import that goes up moves the code, or the folder if nothing below it needs it. The stand-in and the launcher have rules
- * of their own.
+ * The folders of lib as floors, lowest first. A folder may import from lower floors, and the shapes of any noun. If you need an
+ * import that goes up, move the code, or move the folder to a higher floor if no folder below it uses it. The stand-in and the
+ * launcher have their own rules.
  */
 export const floors: readonly (readonly string[])[] = [
   ['access', 'csv', 'db', 'time'],
