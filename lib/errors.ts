@@ -2,6 +2,8 @@
 export const errorCodes = [
   'unauthenticated',
   'forbidden',
+  /** The session is fine, but this change needs a new proof of who asks: password, passkey or second factor. */
+  'proof_required',
   'not_found',
   'method_not_allowed',
   'invalid',

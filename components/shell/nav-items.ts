@@ -10,6 +10,7 @@ import {
   ListChecks,
   ListTree,
   type LucideIcon,
+  Settings,
   Settings2,
   SquareTerminal,
   Tags,
@@ -25,7 +26,8 @@ export interface NavItem {
   href: Route
   label: string
   icon: LucideIcon
-  permission: Permission
+  /** Null: everyone. */
+  permission: Permission | null
   /** Shortcut that goes there. */
   keys: string
   /** Whether the number of inspections that wait for a review stands beside it. */
@@ -106,11 +108,12 @@ const navItems: readonly NavItem[] = [
     keys: 'g x',
     isMinor: true,
   },
+  { href: '/settings', label: 'Settings', icon: Settings, permission: null, keys: 'g z', isMinor: true },
 ]
 
 /** The pages that `role` may open. */
 export function listNavItems(role: Role): readonly NavItem[] {
-  return navItems.filter(({ permission }) => can(role, permission))
+  return navItems.filter(({ permission }) => permission === null || can(role, permission))
 }
 
 /** The page that an address belongs to. */

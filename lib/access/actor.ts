@@ -1,9 +1,8 @@
-import type { Role } from './permissions'
+import type { Grants } from './permissions'
 
 /** Who acts. Pages hand it to the browser, so it holds nothing that may not be seen there. */
-export interface Actor {
+export interface Actor extends Grants {
   userId: string
   email: string
   name: string
-  role: Role
 }

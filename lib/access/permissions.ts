@@ -25,13 +25,18 @@ export const permissions = [
   'activity:read',
   'system:read',
   'system:write',
+  /** Accounts, invitations and service accounts. Never granted to an API token. */
+  'people:read',
+  'people:write',
 ] as const
 export type Permission = (typeof permissions)[number]
 
 /** What a write past every screen needs beside the permission of its operation: nothing there is checked or taken back. */
 export const rawWritePermission: Permission = 'system:write'
 
-const readAll: readonly Permission[] = permissions.filter((permission) => permission.endsWith(':read'))
+const readAll: readonly Permission[] = permissions.filter(
+  (permission) => permission.endsWith(':read') && permission !== 'people:read',
+)
 
 const granted: Record<Role, ReadonlySet<Permission>> = {
   viewer: new Set(readAll.filter((permission) => permission !== 'webhooks:read')),
@@ -44,6 +49,26 @@ const granted: Record<Role, ReadonlySet<Permission>> = {
     'views:write',
   ] as const),
   admin: new Set(permissions),
+}
+
+/** Who asks, as far as permissions go. */
+export interface Grants {
+  role: Role
+  /** Of an API token with narrower permissions: only these of the role's. */
+  permissions?: readonly Permission[]
+  /** Set for API tokens, which never get `people:*`. */
+  tokenId?: string
+}
+
+/** Whether somebody may do that: their role, and for an API token also what the token was given. */
+export function may(who: Grants, permission: Permission): boolean {
+  if (who.tokenId !== undefined && permission.startsWith('people:')) return false
+  return can(who.role, permission) && (who.permissions === undefined || who.permissions.includes(permission))
+}
+
+/** The lower one of two roles. */
+export function lowerRole(a: Role, b: Role): Role {
+  return roles.indexOf(a) <= roles.indexOf(b) ? a : b
 }
 
 /** Whether `role` holds `permission`. The same table drives `route()`, page guards and disabled buttons. */

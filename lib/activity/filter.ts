@@ -1,7 +1,7 @@
 import 'server-only'
 import type * as z from 'zod'
 import type { Actor } from '@/lib/access/actor'
-import { can } from '@/lib/access/permissions'
+import { may } from '@/lib/access/permissions'
 import { isTimeZone } from '@/lib/time/time-format'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
@@ -22,7 +22,7 @@ export interface Condition {
 
 /** Who looks into the log beyond what people did: from where, and who was refused. */
 export function maySeeAddresses(actor: Pick<Actor, 'role'>): boolean {
-  return can(actor.role, 'system:write')
+  return may(actor, 'system:write')
 }
 
 function refuse(field: string, problem: string): AppError {
@@ -53,7 +53,7 @@ export function visibleTo(actor: Actor): Condition {
         or coalesce(after, before) ->> 'isShared' = 'true')`,
     )
   }
-  if (!can(actor.role, 'webhooks:read')) where.push(`object_kind not like 'webhook%'`)
+  if (!may(actor, 'webhooks:read')) where.push(`object_kind not like 'webhook%'`)
   return { where, values }
 }
 

@@ -2,7 +2,7 @@ import 'server-only'
 import * as z from 'zod'
 import { hasLostStatus } from '@/lib/activity/journal'
 import type { Actor } from '@/lib/access/actor'
-import { can } from '@/lib/access/permissions'
+import { may } from '@/lib/access/permissions'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
@@ -37,7 +37,7 @@ interface ChangeRow {
 /** Whether a person may cancel a change, retry it and take it back: their own, or as an admin. */
 export function mayChangeChange(actor: Actor, kind: ChangeKind, ownerId: string | null): boolean {
   const permission = kind === 'assign-types' ? 'status-groups:write' : 'assets:write'
-  return can(actor.role, permission) && (ownerId === actor.userId || can(actor.role, 'system:write'))
+  return may(actor, permission) && (ownerId === actor.userId || may(actor, 'system:write'))
 }
 
 function toSummary(row: ChangeRow, actor: Actor): ChangeSummary {

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import { readChangeSnapshot, readSnapshot, type SnapshotRow } from '@/lib/activity/journal'
 import { refreshAssets } from '@/lib/assets/refresh'
 import type { Actor } from '@/lib/access/actor'
-import { can } from '@/lib/access/permissions'
+import { may } from '@/lib/access/permissions'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
@@ -125,7 +125,7 @@ export async function createUndo(actor: Actor, changeId: string, deps: ChangeDep
   const db: Database = deps.db ?? (await database())
   const { title, steps } = await db.transaction(async (tx) => {
     const change = await lockChange(tx, actor, changeId)
-    if (change.kind !== 'assign-types' || !can(actor.role, 'status-groups:write'))
+    if (change.kind !== 'assign-types' || !may(actor, 'status-groups:write'))
       throw new AppError('conflict', 'Only a change of the groups of types can be taken back by assigning back.')
     const { rows } = await tx.query<{
       object_id: string

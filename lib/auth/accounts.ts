@@ -30,8 +30,9 @@ export async function createUser(db: Queryable, user: NewUser): Promise<string> 
  * password do the same work and look the same.
  */
 export async function verifyCredentials(db: Queryable, email: string, password: string): Promise<string | null> {
-  const { rows } = await db.query<{ user_id: string; password_hash: string; disabled: boolean }>(
-    'select user_id, password_hash, disabled_at is not null as disabled from users where lower(email) = lower($1)',
+  const { rows } = await db.query<{ user_id: string; password_hash: string | null; disabled: boolean }>(
+    `select user_id, password_hash, disabled_at is not null as disabled from users
+      where lower(email) = lower($1) and kind = 'person'`,
     [email.trim()],
   )
   const [row] = rows

@@ -27,8 +27,30 @@ export interface SessionToken {
   sid: string
 }
 
+/** What is known of a session beside its person. */
+export interface SessionInfo {
+  sid: string
+  /** Names the session to browsers, which never hear the sid of another one. */
+  sessionId: string
+  method: SessionMethod
+  hasSecondFactor: boolean
+  /** When the person last proved who they are, in milliseconds since the epoch. */
+  provedAt: number
+}
+
+/** How a session was started. */
+export type SessionMethod = 'password' | 'passkey' | 'oidc'
+
+export interface NewSession {
+  address: string
+  agent: string
+  method?: SessionMethod
+  hasSecondFactor?: boolean
+}
+
 interface KnownSession {
   actor: Actor
+  info: SessionInfo
   createdAt: number
   lastSeenAt: number
   writtenAt: number
@@ -42,6 +64,15 @@ interface SessionRow {
   role: Role
   created_ms: number
   last_seen_ms: number
+  session_id: string
+  method: SessionMethod
+  has_second_factor: boolean
+  proved_ms: number
+}
+
+interface ReadOptions {
+  fresh?: boolean
+  active?: boolean
 }
 
 /** One session, or all of a person. */
@@ -82,12 +113,21 @@ export class SessionStore {
   }
 
   /** Starts a session and returns its sid, which goes into the cookie. */
-  async create(userId: string, from: { address: string; agent: string }): Promise<string> {
+  async create(userId: string, from: NewSession): Promise<string> {
     const sid = randomBytes(24).toString('base64url')
     const now = new Date(this.#clock.now()).toISOString()
     await this.#db.query(
-      `insert into sessions (sid, user_id, created_at, last_seen_at, address, agent) values ($1, $2, $3, $3, $4, $5)`,
-      [sid, userId, now, from.address.slice(0, 100), from.agent.slice(0, 300)],
+      `insert into sessions (sid, user_id, created_at, last_seen_at, proved_at, address, agent, method, has_second_factor)
+       values ($1, $2, $3, $3, $3, $4, $5, $6, $7)`,
+      [
+        sid,
+        userId,
+        now,
+        from.address.slice(0, 100),
+        from.agent.slice(0, 300),
+        from.method ?? 'password',
+        from.hasSecondFactor ?? false,
+      ],
     )
     return sid
   }
@@ -98,7 +138,12 @@ export class SessionStore {
    * @param options.active false leaves the idle time running (for requests no person caused)
    * @throws AppError unavailable when the database cannot be reached
    */
-  async read(cookie: string, options: { fresh?: boolean; active?: boolean } = {}): Promise<Actor | null> {
+  async read(cookie: string, options: ReadOptions = {}): Promise<Actor | null> {
+    return (await this.readSession(cookie, options))?.actor ?? null
+  }
+
+  /** As `read`, with what is known of the session itself. */
+  async readSession(cookie: string, options: ReadOptions = {}): Promise<{ actor: Actor; info: SessionInfo } | null> {
     const sid = (this.#tokens.get(cookie) ?? (await this.#open(cookie)))?.sid
     if (sid === undefined) return null
     const now = this.#clock.now()
@@ -113,7 +158,7 @@ export class SessionStore {
       return null
     }
     if (options.active !== false && now > session.lastSeenAt) this.#touch(sid, session, now)
-    return session.actor
+    return session
   }
 
   /** The sid in a cookie that is ours, whether or not its row still counts. */
@@ -128,12 +173,23 @@ export class SessionStore {
     this.#forget(sid)
   }
 
-  /** Ends every session of a person: role change, disabling, new password. */
-  async revokeUser(userId: string, tx: Queryable = this.#db): Promise<void> {
-    await tx.query('update sessions set revoked_at = $2 where user_id = $1 and revoked_at is null', [
-      userId,
+  /** Notes that the person of a session has just proved who they are. */
+  async prove(sid: string): Promise<void> {
+    await this.#db.query('update sessions set proved_at = $2 where sid = $1', [
+      sid,
       new Date(this.#clock.now()).toISOString(),
     ])
+    this.#revocations += 1
+    this.#reading.delete(sid)
+    this.#known.delete(sid)
+  }
+
+  /** Ends every session of a person: role change, disabling, new password. `keep` names one that goes on. */
+  async revokeUser(userId: string, tx: Queryable = this.#db, keep: string | null = null): Promise<void> {
+    await tx.query(
+      'update sessions set revoked_at = $2 where user_id = $1 and revoked_at is null and sid is distinct from $3',
+      [userId, new Date(this.#clock.now()).toISOString(), keep],
+    )
     this.forgetUser(userId)
   }
 
@@ -205,7 +261,9 @@ export class SessionStore {
     const { rows } = await this.#db.query<SessionRow>(
       `select u.user_id, u.email, u.name, u.role,
               (extract(epoch from s.created_at) * 1000)::float8 as created_ms,
-              (extract(epoch from s.last_seen_at) * 1000)::float8 as last_seen_ms
+              (extract(epoch from s.last_seen_at) * 1000)::float8 as last_seen_ms,
+              (extract(epoch from s.proved_at) * 1000)::float8 as proved_ms,
+              s.session_id, s.method, s.has_second_factor
          from sessions s join users u using (user_id)
         where s.sid = $1 and s.revoked_at is null and u.disabled_at is null`,
       [sid],
@@ -216,6 +274,13 @@ export class SessionStore {
     if (before === undefined) evict(this.#known)
     return {
       actor: Object.freeze({ userId: row.user_id, email: row.email, name: row.name, role: row.role }),
+      info: Object.freeze({
+        sid,
+        sessionId: row.session_id,
+        method: row.method,
+        hasSecondFactor: row.has_second_factor,
+        provedAt: row.proved_ms,
+      }),
       createdAt: row.created_ms,
       lastSeenAt: Math.max(row.last_seen_ms, before?.lastSeenAt ?? 0),
       // Our own write may still be under way when the row is read again.

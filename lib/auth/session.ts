@@ -12,9 +12,9 @@ import { installAuth, installedAuth, type AuthContext } from './context'
 import { trackClientAddresses } from '@/lib/access/client-address'
 import { cookieNames, readCookie } from './cookies'
 import { LoginThrottle } from './login-throttle'
-import { can, type Permission } from '@/lib/access/permissions'
+import { may, type Permission } from '@/lib/access/permissions'
 import { signInPath } from '@/lib/access/return-path'
-import { SessionStore, type SessionToken } from './session-store'
+import { type SessionInfo, SessionStore, type SessionToken } from './session-store'
 
 /** Opens a session cookie with the secret of the settings. */
 export function createCookieDecoder(secret: string): (cookie: string) => Promise<SessionToken | null> {
@@ -60,11 +60,19 @@ export function authContext(): AuthContext {
  * @throws AppError unavailable when the database cannot be reached
  */
 export async function readActor(headers: Headers, options: { fresh?: boolean } = {}): Promise<Actor | null> {
+  return (await readSession(headers, options))?.actor ?? null
+}
+
+/** As `readActor`, with what is known of the session itself. */
+export async function readSession(
+  headers: Headers,
+  options: { fresh?: boolean } = {},
+): Promise<{ actor: Actor; info: SessionInfo } | null> {
   const cookie = readCookie(headers.get('cookie'), cookieNames.session)
   if (cookie === null || cookie === '') return null
   // Polls of a page that nobody touches say so, else an open tab would never run out of idle time.
   const active = headers.get('x-sightline-activity') !== 'none'
-  return authContext().sessions.read(cookie, { fresh: options.fresh === true, active })
+  return authContext().sessions.readSession(cookie, { fresh: options.fresh === true, active })
 }
 
 /**
@@ -88,7 +96,7 @@ export async function requirePageSession(permission?: Permission): Promise<Actor
   const headers = await requestHeaders()
   const actor = await readActor(headers)
   if (actor === null) redirect(signInPath(headers.get('x-sightline-path')))
-  if (permission !== undefined && !can(actor.role, permission)) redirect('/sign-in/not-allowed')
+  if (permission !== undefined && !may(actor, permission)) redirect('/sign-in/not-allowed')
   return actor
 }
 

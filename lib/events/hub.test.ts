@@ -224,7 +224,7 @@ describe('the hub', { timeout: 120_000 }, () => {
 
   it('tells of a kind only whom it concerns', async () => {
     const hub = addHub()
-    const [viewer, admin] = [new Reader(kindsOf('viewer')), new Reader(kindsOf('admin'))]
+    const [viewer, admin] = [new Reader(kindsOf({ role: 'viewer' })), new Reader(kindsOf({ role: 'admin' }))]
     viewer.come(hub)
     admin.come(hub)
     await publishEvents(db, [

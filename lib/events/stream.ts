@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Actor } from '@/lib/access/actor'
-import { can, type Role } from '@/lib/access/permissions'
+import { type Grants, may } from '@/lib/access/permissions'
 import { readActor, watchSessionEnd } from '@/lib/auth/session'
 import type { Clock } from '@/lib/clock'
 import { AppError } from '@/lib/errors'
@@ -20,12 +20,12 @@ export const streamsOfOneMax = 200
 /** For a reader that is slow to take the end. */
 const endGraceMs = 1_000
 
-/** Kinds that a role is told of. */
-export function kindsOf(role: Role): ReadonlySet<EventKind> {
+/** Kinds that somebody is told of. */
+export function kindsOf(who: Grants): ReadonlySet<EventKind> {
   return new Set(
     eventKinds.filter((kind) => {
       const permission = eventPermissions[kind]
-      return permission === null || can(role, permission)
+      return permission === null || may(who, permission)
     }),
   )
 }
@@ -110,7 +110,7 @@ export function streamEvents(
           void clock.sleep(endGraceMs).then(() => cutOff(name))
         }
         const listener = {
-          kinds: kindsOf(actor.role),
+          kinds: kindsOf(actor),
           send: (bytes: Uint8Array) => {
             if (over.signal.aborted) return
             if (room() < bytes.byteLength) finish(drop)

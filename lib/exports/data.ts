@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Actor } from '@/lib/access/actor'
-import { can } from '@/lib/access/permissions'
+import { may } from '@/lib/access/permissions'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
@@ -71,7 +71,7 @@ function toFile(row: FileRow): ExportFile {
 
 /** Whether a person may cancel, retry and remove a job: their own, or as an admin. */
 export function mayChangeJob(actor: Actor, ownerId: string | null): boolean {
-  return can(actor.role, 'exports:write') && (ownerId === actor.userId || can(actor.role, 'system:write'))
+  return may(actor, 'exports:write') && (ownerId === actor.userId || may(actor, 'system:write'))
 }
 
 function toSummary(row: JobRow, actor: Actor, single: FileRow | undefined): ExportJobSummary {

@@ -1,10 +1,10 @@
 import 'server-only'
 import type * as z from 'zod'
 import type { Actor } from '@/lib/access/actor'
-import { can, type Permission } from '@/lib/access/permissions'
-import { readActor } from '@/lib/auth/session'
-import { AppError } from '@/lib/errors'
+import type { Permission } from '@/lib/access/permissions'
+import type { SessionInfo } from '@/lib/auth/session-store'
 import { defaultBodyBytesMax, readJson } from './body'
+import { requireCaller } from './caller'
 import { apiHeaders, requestIdHeader, revalidateCacheControl, serverTimingHeader } from '@/lib/web/headers'
 import { isSafeMethod, requireSameOrigin } from './origin'
 import { problemResponse, toAppError } from '@/lib/web/problem'
@@ -26,6 +26,10 @@ export interface RouteDeclaration<
 > {
   /** Who may call: a permission, anyone signed in, or anyone at all. */
   access: A
+  /** API tokens are refused. So they are wherever `proof` is asked for. */
+  callers?: 'people'
+  /** `fresh`: the person must have proved who they are within the last 10 minutes, else `proof_required`. */
+  proof?: 'fresh'
   params?: P
   query?: Q
   /** JSON body. A declared body is required. */
@@ -47,6 +51,8 @@ export interface RouteDeclaration<
 
 export interface RouteInput<A extends Access, P, Q, B> {
   actor: A extends 'public' ? null : Actor
+  /** The session of the request. Null for an API token and on public routes. */
+  session: SessionInfo | null
   params: P
   query: Q
   body: B
@@ -73,8 +79,8 @@ export function declarationOf(handler: unknown): RouteDeclaration | null {
 }
 
 /**
- * Makes a route handler. In order: origin (unsafe methods), session, permission, the person's budget, params, query,
- * body, then `handler`. What it returns goes out as JSON, or as it is when it is a Response; what it throws becomes
+ * Makes a route handler. In order: origin (unsafe methods, except with an API token), session or token, permission, proof, the
+ * person's budget, params, query, body, then `handler`. What it returns goes out as JSON, or as it is when it is a Response; what it throws becomes
  * problem+json. Every answer is private, never stored (unless declared otherwise), carries the request id and says how
  * long it took; one that streams, how long until it began.
  */
@@ -90,6 +96,8 @@ export function route<
 ): RouteHandler {
   const { access, params, query, body, bodyBytesMax = defaultBodyBytesMax, answer, anyOrigin } = declaration
   const bucket = declaration.bucket ?? 'general'
+  const needsProof = declaration.proof === 'fresh'
+  const isForPeopleOnly = needsProof || declaration.callers === 'people'
   const lists = query === undefined ? new Set<string>() : listFields(query)
 
   const work = async (request: Request, context: RouteContext, requestId: string): Promise<Response> => {
@@ -100,12 +108,12 @@ export function route<
       return response
     }
     try {
-      const unsafe = !isSafeMethod(request.method)
-      if (unsafe && anyOrigin !== true) requireSameOrigin(request.headers)
-      const actor = access === 'public' ? null : await requireActor(request.headers, access, unsafe)
-      if (actor !== null) requireBudget(actor.userId, bucket)
+      const caller = access === 'public' ? null : await requireCaller(request, { access, isForPeopleOnly, needsProof })
+      if (caller === null && !isSafeMethod(request.method) && anyOrigin !== true) requireSameOrigin(request.headers)
+      if (caller !== null) requireBudget(caller.actor.tokenId ?? caller.actor.userId, bucket)
       const input = {
-        actor,
+        actor: caller?.actor ?? null,
+        session: caller?.session ?? null,
         params: params === undefined ? undefined : parseParams(params, await context.params),
         query: query === undefined ? undefined : parseInput(query, readQuery(new URL(request.url).searchParams, lists)),
         body: body === undefined ? undefined : parseInput(body, await readJson(request, bodyBytesMax)),
@@ -139,15 +147,6 @@ async function withoutBody(response: Response): Promise<Response> {
   if (response.body === null) return response
   await response.body.cancel(new Error('A HEAD reads no body'))
   return new Response(null, response)
-}
-
-/** @throws AppError unauthenticated, forbidden */
-async function requireActor(headers: Headers, access: Exclude<Access, 'public'>, fresh: boolean): Promise<Actor> {
-  const actor = await readActor(headers, { fresh })
-  if (actor === null) throw new AppError('unauthenticated', 'Your session has ended. Sign in again.')
-  if (access !== 'signed-in' && !can(actor.role, access))
-    throw new AppError('forbidden', `Your role (${actor.role}) may not do this.`)
-  return actor
 }
 
 /** An id that is not one cannot exist, but it is the caller's mistake: invalid, and nothing is asked upstream. */

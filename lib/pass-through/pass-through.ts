@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Actor } from '@/lib/access/actor'
-import { can, rawWritePermission } from '@/lib/access/permissions'
+import { may, rawWritePermission } from '@/lib/access/permissions'
 import { AppError } from '@/lib/errors'
 import { operationOf } from '@/lib/service/endpoints'
 import { service } from '@/lib/service/instance'
@@ -77,9 +77,8 @@ export async function passThrough({ actor, request, signal, requestId }: PassThr
   const operation = operationOf(match.name)
   if (operation.isSecret === true)
     throw new AppError('forbidden', 'Its answer is a secret, which only the console itself may ask for.')
-  if (!can(actor.role, operation.permission))
-    throw new AppError('forbidden', `Your role (${actor.role}) may not do this.`)
-  if (!operation.repeatable && !can(actor.role, rawWritePermission))
+  if (!may(actor, operation.permission)) throw new AppError('forbidden', `Your role (${actor.role}) may not do this.`)
+  if (!operation.repeatable && !may(actor, rawWritePermission))
     throw new AppError('forbidden', 'Writes are run by admins alone from here.')
   if (operation.answers === 'file') requireBudget(actor.userId, 'media')
   else if (operation.group === 'Exports' && method === 'POST') requireBudget(actor.userId, 'exports')

@@ -28,7 +28,7 @@ export function toSavedView(row: StoredView, actor: Actor): SavedView {
     query: row.query,
     isShared: row.is_shared,
     isMine,
-    mayEdit: mayEditView({ isMine, isShared: row.is_shared }, actor.role),
+    mayEdit: mayEditView({ isMine, isShared: row.is_shared }, actor),
     ownerName: row.owner_name,
     revision: row.revision,
   }
@@ -47,7 +47,7 @@ export async function listSavedViews(actor: Actor, given?: Queryable): Promise<S
   return {
     views: rows.map((row) => toSavedView(row, actor)),
     bar: bars.rows[0] ?? { ordered: [], hidden: [] },
-    mayShare: mayShareViews(actor.role),
+    mayShare: mayShareViews(actor),
   }
 }
 

@@ -1,16 +1,16 @@
-import { can, type Role } from '@/lib/access/permissions'
+import { type Grants, may } from '@/lib/access/permissions'
 import { writeColumns, readColumns } from '@/lib/inspections/model'
 import { defaultSort, filterNames, type ListParams } from '@/lib/inspections/schema'
 import { nameLengthMax, viewsFile, type SavedView, type ViewBar, type ViewsFile } from './schema'
 
 /** Who may show their views to everyone. */
-export function mayShareViews(role: Role): boolean {
-  return can(role, 'views:write')
+export function mayShareViews(who: Grants): boolean {
+  return may(who, 'views:write')
 }
 
 /** Who may change a view: its owner, and whoever runs the console one that all see. */
-export function mayEditView(view: { isMine: boolean; isShared: boolean }, role: Role): boolean {
-  return view.isMine || (view.isShared && can(role, 'system:write'))
+export function mayEditView(view: { isMine: boolean; isShared: boolean }, who: Grants): boolean {
+  return view.isMine || (view.isShared && may(who, 'system:write'))
 }
 
 /** Parts of an address that say where one is in a list, not which list it is. */

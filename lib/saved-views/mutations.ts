@@ -26,7 +26,7 @@ function refuseName(): AppError {
 }
 
 function requireSharing(actor: Actor): void {
-  if (!mayShareViews(actor.role))
+  if (!mayShareViews(actor))
     throw new AppError('forbidden', `Your role (${actor.role}) may keep views for itself, not share them.`)
 }
 
@@ -118,7 +118,7 @@ async function lockView(tx: Queryable, actor: Actor, viewId: string, state: 'kep
 }
 
 function requireEdit(actor: Actor, row: StoredView): void {
-  if (!mayEditView({ isMine: row.owner_id === actor.userId, isShared: row.is_shared }, actor.role))
+  if (!mayEditView({ isMine: row.owner_id === actor.userId, isShared: row.is_shared }, actor))
     throw new AppError('forbidden', `This view belongs to ${row.owner_name}. Save it as a view of your own instead.`)
 }
 

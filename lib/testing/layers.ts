@@ -37,12 +37,12 @@ const forBothSides =
  */
 export const floors: readonly (readonly string[])[] = [
   ['access', 'csv', 'db', 'time'],
-  ['background', 'browser', 'search', 'service', 'web'],
+  ['background', 'browser', 'mail', 'search', 'service', 'web'],
   ['auth', 'report', 'response-sets', 'connections', 'templates', 'training', 'users'],
   ['compare', 'events', 'http'],
   ['activity', 'sync'],
-  ['inspections', 'overview', 'sign-in', 'user-jobs', 'webhooks'],
-  ['assets', 'explorer', 'exports', 'media', 'review', 'saved-views'],
+  ['inspections', 'overview', 'people', 'sign-in', 'user-jobs', 'webhooks'],
+  ['account', 'api-tokens', 'assets', 'explorer', 'exports', 'media', 'review', 'saved-views'],
   ['asset-changes', 'pass-through', 'status-groups', 'system'],
   ['metrics'],
 ]

@@ -39,8 +39,10 @@ export const roles: readonly string[] = [
  * no role fits. Subfolders of a noun group files by task and are not listed.
  */
 export const topics: Readonly<Record<string, readonly string[]>> = {
+  account: [],
   activity: ['journal', 'redact'],
   'asset-changes': ['known-assets', 'take-back'],
+  'api-tokens': [],
   assets: ['listing', 'listing-state', 'refresh', 'type-listing', 'whole-listing'],
   compare: ['diff', 'diff-header', 'diff-item', 'diff-match', 'diff-order', 'diff-places', 'diff-words'],
   connections: [],
@@ -51,6 +53,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
   media: ['answer'],
   metrics: ['registry'],
   overview: [],
+  people: [],
   report: ['answers', 'color', 'conditions', 'index-rows', 'media-refs', 'read', 'search-terms', 'structure'],
   'response-sets': [],
   review: ['bulk', 'claims', 'follow-ups', 'log', 'queue'],

@@ -1,7 +1,7 @@
 import 'server-only'
 import * as z from 'zod'
 import type { Actor } from '@/lib/access/actor'
-import { can } from '@/lib/access/permissions'
+import { may } from '@/lib/access/permissions'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
@@ -47,7 +47,7 @@ const jobColumns = `job_id, kind, way, owner_id, owner_name, source_name, header
 
 /** Whether a person may cancel a job and retry it: their own, or as an admin. */
 export function mayChangeJob(actor: Actor, ownerId: string | null): boolean {
-  return can(actor.role, 'user-jobs:write') && (ownerId === actor.userId || can(actor.role, 'system:write'))
+  return may(actor, 'user-jobs:write') && (ownerId === actor.userId || may(actor, 'system:write'))
 }
 
 export function unknownJob(): AppError {

@@ -5,6 +5,7 @@ import { apiHeaders } from './headers'
 const statuses: Record<ErrorCode, { status: number; title: string }> = {
   unauthenticated: { status: 401, title: 'Not signed in' },
   forbidden: { status: 403, title: 'Not allowed' },
+  proof_required: { status: 403, title: 'Confirm that it is you' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   invalid: { status: 422, title: 'Not valid' },

@@ -19,6 +19,8 @@ export const limits = {
   /** A wall shows hundreds at once. Kept ones cost next to nothing; new ones wait in a queue that is fair to each person. */
   thumbs: { burst: 1_000, perSecond: 100 },
   exports: { burst: 10, perSecond: 0.2 },
+  /** All requests of one API token together, beside the buckets of its routes. */
+  tokens: { burst: 120, perSecond: 10 },
 } as const satisfies Record<string, BucketLimit>
 export type BucketName = keyof typeof limits
 

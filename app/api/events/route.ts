@@ -3,7 +3,7 @@ import { answerEvents } from '@/lib/events/instance'
 import { route } from '@/lib/http/route'
 
 export const GET = route(
-  { access: 'signed-in', query: z.object({ after: z.string().max(100).optional() }) },
+  { access: 'signed-in', callers: 'people', query: z.object({ after: z.string().max(100).optional() }) },
   ({ actor, query, request: { headers }, signal, requestId }) =>
     answerEvents({ actor, headers, signal, requestId, after: headers.get('last-event-id') ?? query.after ?? null }),
 )

@@ -1,0 +1,79 @@
+import 'server-only'
+import { createHash, randomBytes } from 'node:crypto'
+import type { Actor } from '@/lib/access/actor'
+import { lowerRole, type Permission, permissions, type Role } from '@/lib/access/permissions'
+import type { Queryable } from '@/lib/db/types'
+
+/** Secret scanners find tokens by this. */
+export const apiTokenPrefix = 'sl_'
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const secretChars = 40
+const tokenPattern = /^sl_[0-9A-Za-z]{40}$/
+
+/** A new token: what its owner sees once, and what is stored. 40 characters of 62 are 238 bits. */
+export function createApiToken(): { token: string; hash: Buffer; hint: string } {
+  let secret = ''
+  // Bytes from 248 on would make the first characters likelier than the others.
+  while (secret.length < secretChars)
+    for (const byte of randomBytes(secretChars * 2))
+      if (byte < 248 && secret.length < secretChars) secret += alphabet.charAt(byte % 62)
+  const token = apiTokenPrefix + secret
+  return { token, hash: hashApiToken(token), hint: secret.slice(-4) }
+}
+
+/** SHA-256: a token is random, so nothing slower is needed. */
+export function hashApiToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** The token of an `Authorization: Bearer` header. `undefined`: no such header. Null: not one of ours. */
+export function readBearer(headers: Headers): string | null | undefined {
+  const header = headers.get('authorization')
+  if (header === null) return undefined
+  const [, token = ''] = /^bearer +([^ ]+) *$/i.exec(header) ?? []
+  return tokenPattern.test(token) ? token : null
+}
+
+interface TokenRow {
+  token_id: string
+  token_role: Role
+  permissions: string[] | null
+  user_id: string
+  email: string
+  name: string
+  role: Role
+}
+
+/**
+ * Who a token stands for: its owner, with the lower of both roles. Null for an unknown, expired or revoked token, and for one of
+ * a disabled owner. It is read at every request, so that a revocation holds at the next one.
+ */
+export async function readTokenActor(db: Queryable, token: string): Promise<Actor | null> {
+  const { rows } = await db.query<TokenRow>(
+    `select t.token_id, t.role as token_role, t.permissions, u.user_id, u.email, u.name, u.role
+       from api_tokens t join users u using (user_id)
+      where t.token_hash = $1 and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())
+        and u.disabled_at is null`,
+    [hashApiToken(token)],
+  )
+  const [row] = rows
+  if (row === undefined) return null
+  const narrowed = row.permissions === null ? null : new Set(row.permissions)
+  return Object.freeze({
+    userId: row.user_id,
+    email: row.email,
+    name: row.name,
+    role: lowerRole(row.role, row.token_role),
+    tokenId: row.token_id,
+    ...(narrowed === null ? {} : { permissions: permissions.filter((name): name is Permission => narrowed.has(name)) }),
+  })
+}
+
+/** Notes when and from where a token was used, at most once a minute. */
+export async function noteTokenUse(db: Queryable, tokenId: string, address: string): Promise<void> {
+  await db.query(
+    `update api_tokens set last_used_at = now(), last_used_address = $2
+      where token_id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
+    [tokenId, address.slice(0, 100)],
+  )
+}
