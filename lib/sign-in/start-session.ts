@@ -1,0 +1,35 @@
+import 'server-only'
+import { encode } from 'next-auth/jwt'
+import { clientAddress } from '@/lib/access/client-address'
+import type { AuthContext } from '@/lib/auth/context'
+import { cookieNames, cookieOptions, readCookie } from '@/lib/auth/cookies'
+import { type SessionMethod, sessionLimits } from '@/lib/auth/session-store'
+import { recordSignIn } from './sign-in-log'
+
+/**
+ * Starts a session for somebody who has proved who they are, and ends the one their browser had.
+ * @returns the value of a Set-Cookie header, the same as next-auth would set
+ * @throws AppError when the sign-in cannot be journaled: then there is no session
+ */
+export async function startSession(
+  auth: AuthContext,
+  headers: Headers,
+  who: { userId: string; method: SessionMethod; hasSecondFactor: boolean },
+): Promise<string> {
+  const previous = readCookie(headers.get('cookie'), cookieNames.session)
+  const previousSid = previous === null ? null : await auth.sessions.sidOf(previous)
+  if (previousSid !== null) await auth.sessions.end(previousSid)
+  const { userId, method, hasSecondFactor } = who
+  const from = { address: clientAddress(headers), agent: headers.get('user-agent') ?? '', method, hasSecondFactor }
+  const sid = await auth.sessions.create(userId, from)
+  try {
+    await recordSignIn(auth.db, userId)
+  } catch (error) {
+    await auth.sessions.end(sid).catch(() => undefined)
+    throw error
+  }
+  const maxAge = sessionLimits.absoluteMs / 1000
+  const token = await encode({ token: { sub: userId, sid }, secret: auth.secret, maxAge })
+  const expires = new Date(auth.clock.now() + sessionLimits.absoluteMs).toUTCString()
+  return `${cookieNames.session}=${token}; Path=${cookieOptions.path}; Expires=${expires}; HttpOnly; Secure; SameSite=Lax`
+}
