@@ -10,15 +10,19 @@ export interface Queue {
 
 /** Completed inspections with failures that nobody has reviewed, of templates that have enough of them, as a queue. */
 export async function findQueue({ db }: TestConsole, { min, max }: { min: number; max: number }): Promise<Queue> {
-  const { rows } = await db.query<{ template_id: string; audit_id: string; failed_count: number }>(
-    `select template_id, audit_id, failed_count from inspections
+  const { rows } = await db.query<{ template_id: string; audit_id: string; failed_count: number; is_new: boolean }>(
+    `select template_id, audit_id, failed_count, review_state is null and hydrated_modified_at = modified_at as is_new
+       from inspections
       where result = 'failed' and archived is false and missing_at is null
-        and review_state is null and hydrated_modified_at = modified_at
+        and (review_state is null or review_version < modified_at)
       order by failed_count desc, modified_at desc, audit_id desc`,
   )
   // Whole templates, so that the address of the queue says no more than a person would choose.
   const counts = new Map<string, number>()
-  for (const row of rows) counts.set(row.template_id, (counts.get(row.template_id) ?? 0) + 1)
+  // What another test has reviewed and changed is in the queue of its template too.
+  const isMixed = new Set(rows.filter((row) => !row.is_new).map((row) => row.template_id))
+  for (const row of rows)
+    if (!isMixed.has(row.template_id)) counts.set(row.template_id, (counts.get(row.template_id) ?? 0) + 1)
   const chosen = new Set<string>()
   let count = 0
   for (const [templateId, length] of [...counts].toSorted(([, a], [, b]) => b - a)) {
