@@ -1,0 +1,39 @@
+'use client'
+
+import { Button } from '@/components/ui/button'
+import { useReady } from './use-countdown'
+import { writeCountdown } from './sign-in-words'
+
+/** What went wrong, and the button that sends the form. While it counts down, nothing can be sent. */
+export function SubmitRow({
+  message,
+  isBusy,
+  waitSeconds,
+  label,
+  busyLabel,
+}: {
+  message: string
+  isBusy: boolean
+  waitSeconds: number
+  label: string
+  busyLabel: string
+}) {
+  const ready = useReady()
+  const isWaiting = waitSeconds > 0
+  return (
+    <>
+      <p id="sign-in-message" role="alert" className="min-h-5 text-sm text-bad">
+        {message}
+      </p>
+      <Button
+        type="submit"
+        variant="primary"
+        busy={isBusy}
+        disabled={!ready || isWaiting}
+        className={ready ? 'h-10 w-full' : 'h-10 w-full disabled:opacity-100'}
+      >
+        {isBusy ? busyLabel : isWaiting ? `Try again in ${writeCountdown(waitSeconds)}` : label}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+
+/** Seconds that are left, counted down to 0, and a way to set them. */
+export function useCountdown(): [seconds: number, set: (seconds: number) => void] {
+  const [seconds, setSeconds] = useState(0)
+  const isCounting = seconds > 0
+  useEffect(() => {
+    if (!isCounting) return undefined
+    const timer = setInterval(() => setSeconds((left) => Math.max(0, left - 1)), 1_000)
+    return () => clearInterval(timer)
+  }, [isCounting])
+  return [seconds, setSeconds]
+}
+
+const never = () => () => undefined
+
+/** True once the page's scripts run; until then a click would send the form as a form. */
+export function useReady(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+}
