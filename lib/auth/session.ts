@@ -1,5 +1,5 @@
 import 'server-only'
-import { decode } from 'next-auth/jwt'
+import { decode, encode } from 'next-auth/jwt'
 import { headers as requestHeaders } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { systemClock } from '@/lib/clock'
@@ -14,7 +14,7 @@ import { cookieNames, readCookie } from './cookies'
 import { LoginThrottle } from './login-throttle'
 import { may, type Permission } from '@/lib/access/permissions'
 import { signInPath } from '@/lib/access/return-path'
-import { type SessionInfo, SessionStore, type SessionToken } from './session-store'
+import { type SessionInfo, sessionLimits, SessionStore, type SessionToken } from './session-store'
 
 /** Opens a session cookie with the secret of the settings. */
 export function createCookieDecoder(secret: string): (cookie: string) => Promise<SessionToken | null> {
@@ -28,6 +28,11 @@ export function createCookieDecoder(secret: string): (cookie: string) => Promise
       return null
     }
   }
+}
+
+/** Writes a session cookie that the decoder opens, as next-auth does at its own sign-in. */
+export function encodeCookie(secret: string, token: SessionToken): Promise<string> {
+  return encode({ token: { ...token }, secret, maxAge: sessionLimits.absoluteMs / 1000 })
 }
 
 /** Sessions, throttle and database of sign-in; made at the first use. */

@@ -1,8 +1,8 @@
 import 'server-only'
-import { encode } from 'next-auth/jwt'
 import { clientAddress } from '@/lib/access/client-address'
 import type { AuthContext } from '@/lib/auth/context'
 import { cookieNames, cookieOptions, readCookie } from '@/lib/auth/cookies'
+import { encodeCookie } from '@/lib/auth/session'
 import { type SessionMethod, sessionLimits } from '@/lib/auth/session-store'
 import { recordSignIn } from './sign-in-log'
 
@@ -28,8 +28,7 @@ export async function startSession(
     await auth.sessions.end(sid).catch(() => undefined)
     throw error
   }
-  const maxAge = sessionLimits.absoluteMs / 1000
-  const token = await encode({ token: { sub: userId, sid }, secret: auth.secret, maxAge })
+  const token = await encodeCookie(auth.secret, { sub: userId, sid })
   const expires = new Date(auth.clock.now() + sessionLimits.absoluteMs).toUTCString()
   return `${cookieNames.session}=${token}; Path=${cookieOptions.path}; Expires=${expires}; HttpOnly; Secure; SameSite=Lax`
 }
