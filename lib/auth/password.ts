@@ -5,8 +5,6 @@ import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:c
 const cost = { log2N: 15, r: 8, p: 1 }
 const keyBytes = 32
 const maxmem = 128 * 1024 * 1024
-/** Longer ones are refused before hashing. */
-export const passwordLengthMax = 256
 
 function derive(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {
   return new Promise((resolve, reject) => {

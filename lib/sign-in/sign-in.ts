@@ -6,7 +6,7 @@ import type { AuthContext } from '@/lib/auth/context'
 import { cookieNames, readCookie } from '@/lib/auth/cookies'
 import { runNextAuth } from '@/lib/auth/next-auth'
 import { createAuthOptions } from '@/lib/auth/options'
-import { passwordLengthMax } from '@/lib/auth/password'
+import { passwordLengths } from '@/lib/auth/password-strength'
 import { readTypedName, recordRefusal, recordSignIn, recordSignOut } from './sign-in-log'
 
 export interface SignInForm {
@@ -65,7 +65,7 @@ export async function signIn(auth: AuthContext, headers: Headers, form: SignInFo
       action: ['callback', 'credentials'],
       method: 'POST',
       headers,
-      body: { csrfToken: form.csrfToken, email: form.email, password: form.password.slice(0, passwordLengthMax + 1) },
+      body: { csrfToken: form.csrfToken, email: form.email, password: form.password.slice(0, passwordLengths.max + 1) },
     },
     options(auth, from, (error) => failures.push(error)),
   )

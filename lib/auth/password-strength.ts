@@ -1,0 +1,107 @@
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { AppError } from '@/lib/errors'
+
+/** For browser and server: the page shows the same verdict that the server gives. The server decides. */
+
+/** Characters of a new password. */
+export const passwordLengths = { min: 12, max: 256 } as const
+
+/** Whose password it is: neither their name nor their email address may be in it. */
+export interface PasswordOwner {
+  email: string
+  name: string
+}
+
+/** From `0` (guessed at once) to `4` (strong). */
+export type PasswordStrength = 0 | 1 | 2 | 3 | 4
+
+export interface PasswordVerdict {
+  isAccepted: boolean
+  strength: PasswordStrength
+  /** What to do, in one sentence; null when it is accepted. Never holds a part of the password. */
+  advice: string | null
+}
+
+/** About 10^8 guesses: many months with the hash of lib/auth/password.ts, and out of reach at the sign-in page. */
+const strengthMin: PasswordStrength = 3
+/** More characters only make it stronger, and judging takes longer with each of them. */
+const judgedCharsMax = 72
+/** A shorter part of a name is a part of many other words. */
+const namePartCharsMin = 4
+
+/** What people here build passwords from, beside the words of the bundled lists. */
+const localWords =
+  'sightline safetyculture iauditor inspection inspections inspector audit auditor safety console spring summer autumn winter ' +
+  'january february march april june july august september october november december monday tuesday wednesday thursday friday saturday sunday'
+
+/**
+ * Judges a new password: length, the owner's name and email address, and how easily it is guessed, by zxcvbn with its lists
+ * of common passwords and words. Those are large and loaded at the first call.
+ */
+export async function judgePassword(password: string, owner: PasswordOwner): Promise<PasswordVerdict> {
+  const guesser = await loadGuesser()
+  const clues = [owner.email, ...owner.email.split(/[@.]/), owner.name, ...owner.name.split(/\s+/)].filter(Boolean)
+  // A few signs at the end ("Winter2026!!") are what everybody adds.
+  const judged = password.replace(/[\p{Punctuation}\p{Symbol}\s]{1,3}$/u, '').slice(0, judgedCharsMax)
+  const { score } = guesser.check(judged, clues)
+  const advice = findFault(password, owner, score)
+  const isAccepted = advice === null
+  return { isAccepted, strength: isAccepted ? score : lower(score), advice }
+}
+
+/** What the server asks before it stores a password. @throws AppError invalid, with what to do in `fields.password` */
+export async function requireStrongPassword(password: string, owner: PasswordOwner): Promise<void> {
+  const { advice } = await judgePassword(password, owner)
+  if (advice !== null) throw new AppError('invalid', advice, { details: { fields: { password: advice } } })
+}
+
+/** A refused password never looks as strong as an accepted one. */
+function lower(score: PasswordStrength): PasswordStrength {
+  return score < strengthMin ? score : 2
+}
+
+function findFault(password: string, owner: PasswordOwner, score: PasswordStrength): string | null {
+  const count = Array.from(password).length
+  if (count < passwordLengths.min) return `Use at least ${passwordLengths.min} characters.`
+  if (password.length > passwordLengths.max) return `Use at most ${passwordLengths.max} characters.`
+  const folded = fold(password)
+  if (listNameParts(owner).some((part) => folded.includes(part)))
+    return 'Leave out your name and your email address: they are tried first.'
+  if (score < strengthMin)
+    return 'This is easy to guess. Use four or more unrelated words, or let a password manager make one.'
+  return null
+}
+
+/** The whole name and address, and the longer words of both. The part after "@" is often a common word. */
+function listNameParts({ email, name }: PasswordOwner): string[] {
+  const [local = ''] = email.split('@')
+  const words = [...name.split(/\s+/), ...local.split(/[._+-]+/)].map(fold)
+  const whole = [name, email, local].map(fold).filter((part) => part.length >= namePartCharsMin - 1)
+  return [...whole, ...words.filter((word) => word.length >= namePartCharsMin)]
+}
+
+/** Letters and digits alone, without case and accents. */
+function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{Letter}\p{Number}]/gu, '')
+}
+
+let loading: Promise<ZxcvbnFactory> | null = null
+
+function loadGuesser(): Promise<ZxcvbnFactory> {
+  loading ??= createGuesser().catch((error: unknown) => {
+    loading = null
+    throw error
+  })
+  return loading
+}
+
+async function createGuesser(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory: Factory }, { adjacencyGraphs, dictionary }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ])
+  return new Factory({ graphs: adjacencyGraphs, dictionary: { ...dictionary, local: localWords.split(' ') } })
+}
