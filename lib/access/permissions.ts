@@ -31,6 +31,9 @@ export const permissions = [
 ] as const
 export type Permission = (typeof permissions)[number]
 
+/** What an API token can be narrowed to. */
+export const tokenPermissions: readonly Permission[] = permissions.filter((name) => !name.startsWith('people:'))
+
 /** What a write past every screen needs beside the permission of its operation: nothing there is checked or taken back. */
 export const rawWritePermission: Permission = 'system:write'
 

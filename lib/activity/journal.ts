@@ -79,6 +79,9 @@ async function insertEntry(
   { outcome, note }: { outcome: 'pending' | 'done' | 'failed'; note: string | null },
 ): Promise<string> {
   const context = requestContext()
+  // Who acts by a token is its owner; that it was the token is part of who did it.
+  const token = context?.token?.userId === actor.userId ? context?.token : null
+  const actorName = token ? `${actor.name} (token ${token.name})` : actor.name
   const { rows } = await db.query<{ activity_id: string }>(
     `insert into activity (actor_id, actor_name, actor_email, action, object_kind, object_id, object_name, change_id,
                            before, after, request_id, address, related, outcome, outcome_note, finished_at)
@@ -87,7 +90,7 @@ async function insertEntry(
      returning activity_id`,
     [
       actor.userId,
-      writeLine(actor.name, nameCharsMax),
+      writeLine(actorName, nameCharsMax),
       writeLine(actor.email, nameCharsMax),
       intent.action,
       intent.objectKind,

@@ -6,6 +6,10 @@ export const actionWords: Readonly<Record<string, string>> = {
   'session.sign-out': 'signed out',
   'account.create': 'made the account of',
   'account.reset-password': 'set anew the password of',
+  'api-token.create': 'created the API token',
+  'api-token.revoke': 'revoked the API token',
+  'service-account.create': 'created the service account',
+  'service-account.update': 'changed the service account',
   'review.mark': 'marked',
   'review.unmark': 'took the review back of',
   'review.undo': 'undid the marking of',
@@ -55,6 +59,7 @@ export const actionWords: Readonly<Record<string, string>> = {
 /** The actions to choose from, by what they are about. */
 export const actionGroups: ReadonlyArray<{ label: string; actions: readonly string[] }> = [
   ['Sign-in', /^(session|account)\./],
+  ['API tokens', /^(api-token|service-account)\./],
   ['Reviews', /^review\./],
   ['Status groups', /^(status-group|asset-type)\./],
   ['Assets', /^asset(-change)?\./],
@@ -99,6 +104,8 @@ export function nameAction(entry: Pick<ActivityEntry, 'action' | 'after' | 'outc
 export const kindWords: Readonly<Record<string, string>> = {
   session: 'Sign-in',
   account: 'Account',
+  'api-token': 'API token',
+  'service-account': 'Service account',
   inspection: 'Inspection',
   'saved-view': 'Saved view',
   export: 'Export',

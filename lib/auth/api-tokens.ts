@@ -29,13 +29,15 @@ export function hashApiToken(token: string): Buffer {
 /** The token of an `Authorization: Bearer` header. `undefined`: no such header. Null: not one of ours. */
 export function readBearer(headers: Headers): string | null | undefined {
   const header = headers.get('authorization')
-  if (header === null) return undefined
+  // Another scheme is between the browser and a front server; the session decides then, with all its checks.
+  if (header === null || !/^bearer\b/i.test(header)) return undefined
   const [, token = ''] = /^bearer +([^ ]+) *$/i.exec(header) ?? []
   return tokenPattern.test(token) ? token : null
 }
 
 interface TokenRow {
   token_id: string
+  token_name: string
   token_role: Role
   permissions: string[] | null
   user_id: string
@@ -44,13 +46,20 @@ interface TokenRow {
   role: Role
 }
 
+export interface TokenActor {
+  actor: Actor
+  tokenId: string
+  /** As its owner named it. */
+  tokenName: string
+}
+
 /**
  * Who a token stands for: its owner, with the lower of both roles. Null for an unknown, expired or revoked token, and for one of
  * a disabled owner. It is read at every request, so that a revocation holds at the next one.
  */
-export async function readTokenActor(db: Queryable, token: string): Promise<Actor | null> {
+export async function readTokenActor(db: Queryable, token: string): Promise<TokenActor | null> {
   const { rows } = await db.query<TokenRow>(
-    `select t.token_id, t.role as token_role, t.permissions, u.user_id, u.email, u.name, u.role
+    `select t.token_id, t.name as token_name, t.role as token_role, t.permissions, u.user_id, u.email, u.name, u.role
        from api_tokens t join users u using (user_id)
       where t.token_hash = $1 and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())
         and u.disabled_at is null`,
@@ -59,7 +68,7 @@ export async function readTokenActor(db: Queryable, token: string): Promise<Acto
   const [row] = rows
   if (row === undefined) return null
   const narrowed = row.permissions === null ? null : new Set(row.permissions)
-  return Object.freeze({
+  const actor: Actor = Object.freeze({
     userId: row.user_id,
     email: row.email,
     name: row.name,
@@ -67,6 +76,7 @@ export async function readTokenActor(db: Queryable, token: string): Promise<Acto
     tokenId: row.token_id,
     ...(narrowed === null ? {} : { permissions: permissions.filter((name): name is Permission => narrowed.has(name)) }),
   })
+  return { actor, tokenId: row.token_id, tokenName: row.token_name }
 }
 
 /** Notes when and from where a token was used, at most once a minute. */

@@ -265,7 +265,9 @@ export class SessionStore {
               (extract(epoch from s.proved_at) * 1000)::float8 as proved_ms,
               s.session_id, s.method, s.has_second_factor
          from sessions s join users u using (user_id)
-        where s.sid = $1 and s.revoked_at is null and u.disabled_at is null`,
+        where s.sid = $1 and s.revoked_at is null and u.disabled_at is null
+          -- However a session came to be: a service account never has one.
+          and u.kind = 'person'`,
       [sid],
     )
     const [row] = rows

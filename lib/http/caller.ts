@@ -7,6 +7,7 @@ import { authContext, readSession } from '@/lib/auth/session'
 import type { SessionInfo } from '@/lib/auth/session-store'
 import { AppError } from '@/lib/errors'
 import { log } from '@/lib/log'
+import { noteRequestToken } from '@/lib/web/request-context'
 import { isSafeMethod, requireSameOrigin } from './origin'
 
 /** Sensitive changes ask for a new proof when the last one is older. */
@@ -60,10 +61,12 @@ async function readSessionCaller(request: Request): Promise<Caller> {
 
 async function readTokenCaller(request: Request, token: string | null): Promise<Caller> {
   const { db } = authContext()
-  const actor = token === null ? null : await readTokenActor(db, token)
-  if (actor === null || actor.tokenId === undefined)
+  const found = token === null ? null : await readTokenActor(db, token)
+  if (found === null)
     throw new AppError('unauthenticated', 'This API token is not valid. It may have expired or been revoked.')
-  noteTokenUse(db, actor.tokenId, clientAddress(request.headers)).catch((error: unknown) =>
+  const { actor, tokenId, tokenName } = found
+  noteRequestToken({ userId: actor.userId, name: tokenName })
+  noteTokenUse(db, tokenId, clientAddress(request.headers)).catch((error: unknown) =>
     log().warn({ err: error }, 'when an API token was last used could not be stored'),
   )
   return { actor, session: null }

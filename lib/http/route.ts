@@ -110,7 +110,7 @@ export function route<
     try {
       const caller = access === 'public' ? null : await requireCaller(request, { access, isForPeopleOnly, needsProof })
       if (caller === null && !isSafeMethod(request.method) && anyOrigin !== true) requireSameOrigin(request.headers)
-      if (caller !== null) requireBudget(caller.actor.tokenId ?? caller.actor.userId, bucket)
+      if (caller !== null) requireBudgets(caller.actor, bucket)
       const input = {
         actor: caller?.actor ?? null,
         session: caller?.session ?? null,
@@ -137,6 +137,12 @@ export function route<
     return runInRequest(requestId, request.headers, () => work(request, context, requestId))
   }
   return Object.assign(handle, { [routeMark]: declaration })
+}
+
+/** A request counts against the bucket of its route, and one of an API token also against that of the token. */
+function requireBudgets({ userId, tokenId }: Actor, bucket: BucketName): void {
+  if (tokenId !== undefined) requireBudget(tokenId, 'tokens')
+  requireBudget(tokenId ?? userId, bucket)
 }
 
 /**

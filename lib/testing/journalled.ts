@@ -10,6 +10,12 @@ const ownDownload = 'one’s own download goes on or stops; that it was begun is
 
 export const journalledRoutes: Readonly<Record<string, Journalled>> = {
   'POST /api/auth/[...nextauth]': { actions: ['session.sign-in', 'session.sign-out'] },
+  'POST /api/account/tokens': { actions: ['api-token.create'] },
+  'DELETE /api/account/tokens/[tokenId]': { actions: ['api-token.revoke'] },
+  'DELETE /api/people/tokens/[tokenId]': { actions: ['api-token.revoke'] },
+  'POST /api/people/service-accounts': { actions: ['service-account.create'] },
+  'PATCH /api/people/service-accounts/[accountId]': { actions: ['service-account.update'] },
+  'POST /api/people/service-accounts/[accountId]/tokens': { actions: ['api-token.create'] },
   'POST /api/csp-report': { none: 'a browser reports, and nobody has done anything' },
   'PUT /api/review/[auditId]': { actions: ['review.mark', 'review.unmark'] },
   'POST /api/review/bulk': { actions: ['review.mark', 'review.unmark'] },

@@ -9,6 +9,13 @@ export interface RequestContext {
   readonly requestId: string
   /** From where it came; empty when that is not known. */
   readonly address: string
+  /** The API token that it was made with, and whose it is; null for people. */
+  readonly token: RequestToken | null
+}
+
+export interface RequestToken {
+  userId: string
+  name: string
 }
 
 // One for the process: handlers are bundled apart, and a copy of this module must find what another has opened.
@@ -23,6 +30,7 @@ class LazyContext implements RequestContext {
   readonly requestId: string
   readonly #headers: Headers
   #address: string | null = null
+  token: RequestToken | null = null
 
   constructor(requestId: string, headers: Headers) {
     this.requestId = requestId
@@ -37,6 +45,12 @@ class LazyContext implements RequestContext {
 /** Runs `work` so that it, and all that it waits for, knows which request it is for. */
 export function runInRequest<Result>(requestId: string, headers: Headers, work: () => Result): Result {
   return contexts.run(new LazyContext(requestId, headers), work)
+}
+
+/** Notes which API token the request that is being answered was made with: the log of activity names it. */
+export function noteRequestToken(token: RequestToken): void {
+  const context = contexts.getStore()
+  if (context instanceof LazyContext) context.token = token
 }
 
 /** The request that this work is for; undefined for what the console does by itself. */

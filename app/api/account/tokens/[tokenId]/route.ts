@@ -1,0 +1,10 @@
+import { revokeToken } from '@/lib/api-tokens/mutations'
+import { tokenPlace } from '@/lib/api-tokens/schema'
+import { route } from '@/lib/http/route'
+
+export const dynamic = 'force-dynamic'
+
+export const DELETE = route(
+  { access: 'signed-in', callers: 'people', proof: 'fresh', params: tokenPlace },
+  ({ actor, params }) => revokeToken(actor, params.tokenId, { ownerId: actor.userId }),
+)

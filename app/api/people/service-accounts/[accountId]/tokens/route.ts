@@ -1,0 +1,17 @@
+import { createToken } from '@/lib/api-tokens/mutations'
+import { createdApiToken, newApiToken, serviceAccountPlace } from '@/lib/api-tokens/schema'
+import { route } from '@/lib/http/route'
+
+export const dynamic = 'force-dynamic'
+
+export const POST = route(
+  {
+    access: 'people:write',
+    callers: 'people',
+    proof: 'fresh',
+    params: serviceAccountPlace,
+    body: newApiToken,
+    answer: createdApiToken,
+  },
+  ({ actor, params, body }) => createToken(actor, params.accountId, body, { kind: 'service' }),
+)

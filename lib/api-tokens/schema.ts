@@ -1,0 +1,102 @@
+import * as z from 'zod'
+import { roles, tokenPermissions } from '@/lib/access/permissions'
+
+/** Tokens for programs, and accounts that only programs use. */
+
+const instant = z.iso.datetime({ offset: true })
+const role = z.enum(roles)
+
+/** Live tokens that one person or service account may have. */
+export const tokensMax = 50
+export const expiryDays = [7, 30, 90, 365] as const
+export const defaultExpiryDays = 90
+
+const name = (label: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, `Enter a name for the ${label}.`)
+    .max(80, 'A name has at most 80 characters.')
+    // oxlint-disable-next-line no-control-regex -- these are what is refused
+    .refine((text) => text.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(text), 'has a character that no name has')
+
+const narrowed = z.array(z.enum(tokenPermissions)).min(1, 'Choose at least one permission.')
+
+/** What a new token is made from. */
+export const newApiToken = z
+  .object({
+    name: name('token').describe('What the token is for, such as "CI". Unique among the owner’s live tokens.'),
+    role: role.describe('At most the role of the owner.'),
+    permissions: narrowed
+      .nullable()
+      .default(null)
+      .describe('Narrows the role to these permissions. Null: everything that the role may do.'),
+    expiresInDays: z
+      .number()
+      .int()
+      .min(1)
+      .max(3_650)
+      .nullable()
+      .default(defaultExpiryDays)
+      .describe('Days until the token expires. Null: never.'),
+    expiresOn: z.iso
+      .date()
+      .optional()
+      .describe('The last day on which the token is accepted, in UTC. Overrides expiresInDays.'),
+  })
+  .strict()
+export type NewApiToken = z.infer<typeof newApiToken>
+export type AskedApiToken = z.input<typeof newApiToken>
+
+export const apiToken = z.object({
+  tokenId: z.uuid(),
+  name: z.string(),
+  /** The last four characters. */
+  hint: z.string(),
+  role,
+  permissions: z.array(z.enum(tokenPermissions)).nullable(),
+  createdAt: instant,
+  /** Null: never. */
+  expiresAt: instant.nullable(),
+  lastUsedAt: instant.nullable(),
+  lastUsedAddress: z.string().nullable(),
+})
+export type ApiToken = z.infer<typeof apiToken>
+
+export const apiTokenList = z.object({
+  tokens: z.array(apiToken),
+  /** Roles that a new token may have, the lowest first. */
+  roles: z.array(role),
+})
+export type ApiTokenList = z.infer<typeof apiTokenList>
+
+/** The one answer that holds the token itself. */
+export const createdApiToken = z.object({
+  apiToken,
+  token: z.string().describe('The token. It is shown this once and stored nowhere.'),
+})
+export type CreatedApiToken = z.infer<typeof createdApiToken>
+
+export const tokenPlace = z.object({ tokenId: z.uuid() })
+/** Whose tokens an admin asks for. */
+export const tokenOwner = z.object({ userId: z.uuid() })
+
+export const newServiceAccount = z.object({ name: name('service account'), role }).strict()
+export type NewServiceAccount = z.infer<typeof newServiceAccount>
+
+export const serviceAccountChange = z
+  .object({ name: name('service account').optional(), role: role.optional(), isDisabled: z.boolean().optional() })
+  .strict()
+export type ServiceAccountChange = z.infer<typeof serviceAccountChange>
+
+export const serviceAccount = z.object({
+  accountId: z.uuid(),
+  name: z.string(),
+  role,
+  isDisabled: z.boolean(),
+  createdAt: instant,
+  tokens: z.array(apiToken),
+})
+export type ServiceAccount = z.infer<typeof serviceAccount>
+export const serviceAccountList = z.object({ accounts: z.array(serviceAccount) })
+export const serviceAccountPlace = z.object({ accountId: z.uuid() })

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { can, type Permission, type Role, roles, tokenPermissions } from '@/lib/access/permissions'
+import { createApiToken } from '@/lib/auth/api-tokens'
+import { HandClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
+import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
+import { AppError } from '@/lib/errors'
+import type { RouteDeclaration, RouteHandler } from '@/lib/http/route'
+import { configureThrottle } from '@/lib/web/throttle'
+import { readRoutes } from './route-handlers'
+
+let db: TestDatabase
+let auth: TestAuth
+
+/** A request that nobody answers: whoever is let in at the door is turned round right behind it. */
+class Probe extends Request {
+  override get signal(): AbortSignal {
+    throw new AppError('conflict', 'Let in.')
+  }
+}
+
+const knock = async (handler: RouteHandler, method: string, headers: Record<string, string>): Promise<number> => {
+  const answer = await handler(new Probe('http://127.0.0.1:3000/api/x', { method, headers }), {
+    params: Promise.resolve({}),
+  })
+  await answer.body?.cancel()
+  return answer.status
+}
+/** Past the door, a probe is turned round, or what it sent is looked at. */
+const isLetIn = (status: number) => [409, 415, 422].includes(status)
+
+interface Caller {
+  label: string
+  role: Role
+  headers: Record<string, string>
+  isToken: boolean
+  narrowed?: readonly Permission[]
+}
+
+async function addToken(
+  userId: string,
+  role: Role,
+  more: { permissions?: readonly Permission[]; expiresAt?: string; isRevoked?: boolean } = {},
+): Promise<Record<string, string>> {
+  const { token, hash, hint } = createApiToken()
+  await db.query(
+    `insert into api_tokens (user_id, name, token_hash, hint, role, permissions, expires_at, revoked_at)
+     values ($1, 'a token', $2, $3, $4, $5, $6, case when $7::boolean then now() end)`,
+    [userId, hash, hint, role, more.permissions ?? null, more.expiresAt ?? null, more.isRevoked === true],
+  )
+  return { authorization: `Bearer ${token}` }
+}
+
+async function addServiceAccount(role: Role): Promise<string> {
+  const { rows } = await db.query<{ user_id: string }>(
+    `insert into users (email, name, role, kind, password_hash) values ($1, 'Robot', $2, 'service', null)
+     returning user_id`,
+    [`${role}@service.invalid`, role],
+  )
+  return rows[0]?.user_id ?? ''
+}
+
+const callers: Caller[] = []
+let refused: Array<{ label: string; headers: Record<string, string> }> = []
+
+beforeAll(async () => {
+  db = await openTestDatabase()
+  const clock = new HandClock()
+  auth = installTestAuth(db, clock)
+  const plenty = { burst: 1e9, perSecond: 1e9 }
+  configureThrottle({ general: plenty, media: plenty, thumbs: plenty, exports: plenty, tokens: plenty }, clock)
+  for (const role of roles) {
+    const { userId } = await auth.addPerson(role)
+    const { cookie } = await auth.signInAs(userId)
+    callers.push({ label: role, role, headers: auth.honest(cookie), isToken: false })
+    const token = { role, isToken: true }
+    callers.push({ ...token, label: `token of ${role}`, headers: await addToken(userId, role) })
+    const accountId = await addServiceAccount(role)
+    callers.push({ ...token, label: `service account, ${role}`, headers: await addToken(accountId, role) })
+  }
+  const admin = (await auth.addPerson('admin')).userId
+  const viewer = (await auth.addPerson('viewer')).userId
+  for (const permission of tokenPermissions)
+    callers.push({
+      label: `token for ${permission} alone`,
+      role: 'admin',
+      headers: await addToken(admin, 'admin', { permissions: [permission] }),
+      isToken: true,
+      narrowed: [permission],
+    })
+  // Its owner was an admin when it was made.
+  callers.push({ label: 'token above owner', role: 'viewer', headers: await addToken(viewer, 'admin'), isToken: true })
+  // Written by hand: no token gets these.
+  const people = await addToken(admin, 'admin', { permissions: ['people:read', 'people:write'] })
+  callers.push({ label: 'token for people', role: 'admin', headers: people, isToken: true, narrowed: [] })
+  const { cookie } = await auth.signInAs(admin)
+  // A cookie beside it adds nothing.
+  const both = { ...auth.honest(cookie), ...(await addToken(admin, 'viewer')) }
+  callers.push({ label: 'viewer token beside an admin cookie', role: 'viewer', headers: both, isToken: true })
+
+  const disabled = (await auth.addPerson('admin')).userId
+  await db.query('update users set disabled_at = now() where user_id = $1', [disabled])
+  refused = [
+    { label: 'nobody', headers: {} },
+    { label: 'revoked', headers: await addToken(admin, 'admin', { isRevoked: true }) },
+    { label: 'expired', headers: await addToken(admin, 'admin', { expiresAt: '2026-01-01T00:00:00Z' }) },
+    { label: 'of a disabled owner', headers: await addToken(disabled, 'admin') },
+    { label: 'unknown', headers: { authorization: `Bearer ${createApiToken().token}` } },
+    { label: 'no token', headers: { ...auth.honest(cookie), authorization: 'Bearer sl_short' } },
+  ]
+})
+afterAll(() => db.close())
+
+function mayCall({ role, isToken, narrowed }: Caller, { access, callers: kind, proof }: RouteDeclaration): boolean {
+  if (access === 'public') return true
+  if (isToken && (kind === 'people' || proof === 'fresh')) return false
+  if (access === 'signed-in') return true
+  if (isToken && access.startsWith('people:')) return false
+  return can(role, access) && (narrowed === undefined || narrowed.includes(access))
+}
+
+describe('every route', async () => {
+  const routes = (await readRoutes()).filter(({ declaration }) => declaration.access !== 'public')
+
+  it('lets each person, token and service account do exactly what it declares', { tags: ['S4', 'S36'] }, async () => {
+    const wrong: string[] = []
+    for (const { name, method, handler, declaration } of routes)
+      for (const caller of callers) {
+        const status = await knock(handler, method, caller.headers)
+        const expected = mayCall(caller, declaration)
+        if (expected ? !isLetIn(status) : status !== 403)
+          wrong.push(`${name}: ${caller.label} got ${status}, ${expected ? 'may' : 'may not'}`)
+      }
+    expect(wrong).toEqual([])
+  })
+
+  it('refuses what is no live token, whatever cookie comes with it', { tags: ['S36'] }, async () => {
+    const wrong: string[] = []
+    for (const { name, method, handler } of routes)
+      for (const { label, headers } of refused) {
+        const status = await knock(handler, method, headers)
+        const isOwnOriginAsked = label === 'nobody' && !['GET', 'HEAD'].includes(method)
+        if (status !== (isOwnOriginAsked ? 403 : 401)) wrong.push(`${name}: ${label} got ${status}`)
+      }
+    expect(wrong).toEqual([])
+  })
+
+  it('of people, accounts and tokens is for people alone', { tags: ['S36'] }, () => {
+    const open = routes
+      .filter(({ name }) => /^\w+ \/api\/(?:people|account|auth|api-tokens)(?:\/|$)/.test(name))
+      .filter(({ declaration: { callers: kind, proof } }) => kind !== 'people' && proof !== 'fresh')
+    expect(open.map(({ name }) => name)).toEqual([])
+  })
+})
