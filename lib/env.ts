@@ -21,6 +21,8 @@ export interface Settings {
   hostname: string
   /** Origin people use in the browser, without a trailing slash. */
   publicUrl: string
+  /** Addresses and networks of the front servers whose X-Forwarded-For counts. */
+  trustedProxies: readonly string[]
   /** Signs session cookies; at least 32 bytes. */
   secret: string
   admin: { email: string; password: string } | null
@@ -62,6 +64,7 @@ const environment = z.object({
   PORT: optional,
   HOSTNAME: optional,
   NEXTAUTH_URL: optional,
+  TRUSTED_PROXIES: optional,
   NEXTAUTH_SECRET: optional,
   ADMIN_EMAIL: optional,
   ADMIN_PASSWORD: optional,
@@ -180,6 +183,30 @@ function readAddress(
   return { port, hostname, publicUrl }
 }
 
+/** A front server on the same machine, when nothing else is said. */
+export const defaultTrustedProxies: readonly string[] = ['127.0.0.0/8', '::1']
+
+/** Wider networks hold clients too, who could then name any address as their own. */
+const networkBitsMin = { 4: 8, 6: 16 } as const
+
+function isNetwork(text: string): boolean {
+  const [, address = '', bits] = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? []
+  const family = isIP(address)
+  if (family !== 4 && family !== 6) return false
+  return bits === undefined || (Number(bits) >= networkBitsMin[family] && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+function readTrustedProxies(env: Environment, wrong: Wrong): readonly string[] {
+  if (env.TRUSTED_PROXIES === undefined) return defaultTrustedProxies
+  const networks = env.TRUSTED_PROXIES.split(',').map((part) => part.trim())
+  if (!networks.every(isNetwork))
+    wrong(
+      'TRUSTED_PROXIES',
+      'is not a list of addresses and networks with commas between them, such as 172.18.0.0/16 (IPv4 from /8, IPv6 from /16)',
+    )
+  return networks
+}
+
 function readSecret(env: Environment, wrong: Wrong): string {
   const secret = env.NEXTAUTH_SECRET ?? ''
   if (secret === '') wrong('NEXTAUTH_SECRET', 'is missing: 32 or more random bytes that sign the session cookies')
@@ -268,6 +295,7 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
     databaseUrl: readDatabaseUrl(env, wrong),
     dataDir: path.resolve(/* turbopackIgnore: true */ env.DATA_DIR ?? './data'),
     ...readAddress(env, mode, wrong),
+    trustedProxies: readTrustedProxies(env, wrong),
     secret: readSecret(env, wrong),
     admin: readAdmin(env, wrong),
     webhooks: readWebhooks(env, wrong),

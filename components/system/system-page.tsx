@@ -14,6 +14,7 @@ import { BudgetTable } from './budget-table'
 import { CheckPanel } from './check-panel'
 import { ConsoleFacts, DeliveryFacts, ThumbnailFacts } from './console-facts'
 import { Panel, Waiting } from './panel'
+import { ProxyWarning } from './proxy-warning'
 import { ProblemList } from './problem-list'
 import { ReconcilePanel } from './reconcile-panel'
 import { ServiceFacts } from './service-facts'
@@ -36,6 +37,7 @@ export function SystemPage({ maySync }: { maySync: boolean }) {
           isRetrying={isFetching}
         />
       )}
+      <ProxyWarning />
       <div className="grid gap-6 lg:grid-cols-2 xl:grid-cols-3">
         <Panel title="Sync">{status === undefined ? <Waiting /> : <SyncFacts status={status} />}</Panel>
         <Panel title="Full compare">

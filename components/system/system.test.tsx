@@ -9,6 +9,7 @@ import type { CheckRow, ConnectionCheck, SystemDetails, SystemStatus } from '@/l
 import { BudgetTable, describeLevel, readResetSeconds } from './budget-table'
 import { CheckPanel, describeResult } from './check-panel'
 import { ThumbnailFacts } from './console-facts'
+import { ProxyWarning } from './proxy-warning'
 
 type Bucket = SystemStatus['service']['budget'][number]
 
@@ -202,6 +203,7 @@ const details = (thumbnails: SystemDetails['thumbnails']): SystemDetails => ({
   versions: { sightline: '0.1.0', node: '20.9.0', next: '16.4.6' },
   connections: { open: 3, idle: 1, max: 10, waiting: 0 },
   thumbnails,
+  untrustedProxies: [],
 })
 
 describe('the figures of thumbnails', () => {
@@ -228,5 +230,20 @@ describe('the figures of thumbnails', () => {
     fails = false
     await click('Try again')
     await until(() => expect(text()).toContain('100 % of 1 since the start'))
+  })
+})
+
+describe('a proxy that is not trusted', () => {
+  it('is named with the setting to use, and nothing is shown without one', async () => {
+    const none = details({ files: 1, bytes: 1, bytesMax: 1, hits: 1, misses: 0 })
+    answer = () => Response.json(none)
+    await show(<ProxyWarning />)
+    expect(text()).toBe('')
+    await act(async () => root?.unmount())
+    const lastAt = new Date().toISOString()
+    answer = () => Response.json({ ...none, untrustedProxies: [{ address: '172.18.0.2', requests: 1_204, lastAt }] })
+    await show(<ProxyWarning />)
+    await until(() => expect(text()).toContain('172.18.0.2 · 1,204 requests'))
+    expect(text()).toContain('TRUSTED_PROXIES')
   })
 })

@@ -1,8 +1,9 @@
 import 'server-only'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
-import { isLoopback } from '@/lib/env'
+import { BlockList, isIP, type Socket, SocketAddress } from 'node:net'
+import { systemClock } from '@/lib/clock'
+import { defaultTrustedProxies } from '@/lib/env'
 import { processWide } from '@/lib/process-wide'
 
 /**
@@ -11,35 +12,131 @@ import { processWide } from '@/lib/process-wide'
  * in a header of our own, over whatever a client put there.
  */
 const peerHeader = 'x-sightline-peer'
+/** Hops looked at; nobody has more front servers in a row. */
+const hopsMax = 32
+const untrustedKept = 8
 
 interface RequestStart {
   request: IncomingMessage
   socket: Socket
 }
 
-/** Notes the socket's address on every request of this process. Called once at boot, before the server listens or after. */
-export function trackClientAddresses(): void {
-  processWide('client-addresses', () => {
+/** A peer that sent X-Forwarded-For and is not trusted to. */
+export interface UntrustedProxy {
+  address: string
+  requests: number
+  /** Milliseconds since the epoch. */
+  lastAt: number
+}
+
+interface Shared {
+  /** Apart, because a network of IPv6 may hold all of IPv4 in its mapped form. */
+  trusted: Record<4 | 6, BlockList>
+  untrusted: Map<string, UntrustedProxy>
+}
+
+const shared = () =>
+  processWide<Shared>('client-addresses', () => ({
+    trusted: readNetworks(defaultTrustedProxies),
+    untrusted: new Map(),
+  }))
+
+/** @param networks addresses and networks (`10.0.0.0/8`), checked by the settings */
+function readNetworks(networks: readonly string[]): Shared['trusted'] {
+  const lists = { 4: new BlockList(), 6: new BlockList() }
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const family = isIP(address)
+    if (family === 4) lists[4].addSubnet(address, Number(bits ?? 32), 'ipv4')
+    else if (family === 6) lists[6].addSubnet(address, Number(bits ?? 128), 'ipv6')
+  }
+  return lists
+}
+
+/** Whose X-Forwarded-For counts, from now on and in this process. */
+export function setTrustedProxies(networks: readonly string[]): void {
+  shared().trusted = readNetworks(networks)
+  shared().untrusted.clear()
+}
+
+/** Notes the socket's address on every request of this process. Called once at boot, before the server listens. */
+export function trackClientAddresses(trustedProxies: readonly string[]): void {
+  setTrustedProxies(trustedProxies)
+  processWide('client-addresses-tracked', () => {
     subscribe('http.server.request.start', (message) => {
       const { request, socket } = message as RequestStart
-      request.headers[peerHeader] = socket.remoteAddress ?? ''
+      request.headers[peerHeader] = socket.remoteAddress ?? 'unknown'
     })
     return true
   })
 }
 
 /**
- * The address to count by. The socket's own, except when that is loopback: then a front server on this machine speaks
- * for someone, and the right-most hop of X-Forwarded-For is what it added itself. Hops further left are hearsay.
+ * One address in its usual spelling, or null: IPv6 short, IPv4 in IPv6 form as IPv4, without port, brackets and zone.
+ */
+export function readAddress(text: string): string | null {
+  const trimmed = text.trim()
+  if (trimmed.length > 64) return null
+  const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(trimmed)?.[1]
+  const withPort = /^([\d.]+):\d{1,5}$/.exec(trimmed)?.[1]
+  const bare = (bracketed ?? withPort ?? trimmed).replace(/%[\w.-]+$/, '')
+  const family = isIP(bare)
+  if (family === 4) return bracketed === undefined ? bare : null
+  if (family !== 6) return null
+  const { address } = new SocketAddress({ address: bare, family: 'ipv6' })
+  return /^::ffff:([\d.]+)$/.exec(address)?.[1] ?? address
+}
+
+function isTrusted(address: string): boolean {
+  const { trusted } = shared()
+  return isIP(address) === 4 ? trusted[4].check(address, 'ipv4') : trusted[6].check(address, 'ipv6')
+}
+
+/**
+ * The address to count by: the right-most hop of X-Forwarded-For that is not one of our front servers, if the request
+ * came through one, else the socket's own. What lies left of that hop, or of one that is no address, is hearsay. Without
+ * a server in this process (tests) the peer counts as trusted.
  */
 export function clientAddress(headers: Headers): string {
-  const peer = (headers.get(peerHeader) ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
-  if (peer !== '' && !isLoopback(peer)) return peer
-  const hops = headers.get('x-forwarded-for')?.split(',') ?? []
-  const last =
-    hops
-      .at(-1)
-      ?.trim()
-      .replace(/^::ffff:(?=\d+\.)/i, '') ?? ''
-  return /^[0-9a-f.:]{2,45}$/i.test(last) ? last : peer
+  const noted = headers.get(peerHeader)
+  const peer = noted === null ? null : readAddress(noted)
+  if (noted !== null && peer === null) return ''
+  const forwarded = headers.get('x-forwarded-for')
+  if (peer !== null && !isTrusted(peer)) {
+    // Next itself puts the socket's address there when the client sent none.
+    if (forwarded !== null && readAddress(forwarded) !== peer) noteUntrusted(peer)
+    return peer
+  }
+  return readForwarded(forwarded ?? '', peer ?? '')
+}
+
+/** Walks the hops from the right, as far as they are ours. `nearest` is whoever handed us the request. */
+function readForwarded(forwarded: string, nearest: string): string {
+  let client = nearest
+  let end = forwarded.length
+  for (let hops = 0; end > 0 && hops < hopsMax; hops += 1) {
+    const comma = forwarded.lastIndexOf(',', end - 1)
+    const hop = readAddress(forwarded.slice(comma + 1, end))
+    if (hop === null) break
+    client = hop
+    if (!isTrusted(hop)) break
+    end = comma
+  }
+  return client
+}
+
+function noteUntrusted(address: string): void {
+  const { untrusted } = shared()
+  const requests = (untrusted.get(address)?.requests ?? 0) + 1
+  untrusted.delete(address)
+  if (untrusted.size >= untrustedKept) {
+    const oldest = untrusted.keys().next().value
+    if (oldest !== undefined) untrusted.delete(oldest)
+  }
+  untrusted.set(address, { address, requests, lastAt: systemClock.now() })
+}
+
+/** Who sent X-Forwarded-For without being trusted, newest first; the last few since the start of this process. */
+export function readUntrustedProxies(): UntrustedProxy[] {
+  return [...shared().untrusted.values()].toReversed()
 }

@@ -39,10 +39,10 @@ export function encodeCookie(secret: string, token: SessionToken): Promise<strin
 export function authContext(): AuthContext {
   const installed = installedAuth()
   if (installed !== undefined) return installed
-  const { secret } = settings()
+  const { secret, trustedProxies } = settings()
   // The database may still be starting, or have been replaced since: each statement asks for the one there is now.
   const db: Queryable = { query: async (text, values) => (await database()).query(text, values) }
-  trackClientAddresses()
+  trackClientAddresses(trustedProxies)
   const context: AuthContext = {
     db,
     secret,

@@ -66,7 +66,7 @@ async function start(): Promise<void> {
   setDatabaseLog(log())
   if (own.metricsToken !== null) metrics()
   // Before the first request: one that came earlier could name its own address.
-  trackClientAddresses()
+  trackClientAddresses(own.trustedProxies)
   const inFlight = watchRequests()
   let standin: Awaited<ReturnType<typeof startStandin>> | null = null
   let events: Awaited<ReturnType<typeof startEvents>> | null = null

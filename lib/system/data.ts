@@ -1,5 +1,7 @@
 import 'server-only'
 import packageFile from '@/package.json' with { type: 'json' }
+import { readUntrustedProxies } from '@/lib/access/client-address'
+import { type Grants, may } from '@/lib/access/permissions'
 import { database, databaseInfo } from '@/lib/db/instance'
 import { settings } from '@/lib/env'
 import { readThumbFigures } from '@/lib/media/data'
@@ -75,8 +77,8 @@ export async function readSystemStatus(): Promise<SystemStatus> {
   }
 }
 
-/** What this process runs on and keeps. */
-export async function readSystemDetails(): Promise<SystemDetails> {
+/** What this process runs on and keeps. Addresses of proxies are for those who run the console. */
+export async function readSystemDetails(who: Grants): Promise<SystemDetails> {
   const db = await database()
   const now = Date.now()
   return {
@@ -85,5 +87,12 @@ export async function readSystemDetails(): Promise<SystemDetails> {
     versions: { sightline: packageFile.version, node: process.versions.node, next: packageFile.dependencies.next },
     connections: db.connections?.() ?? null,
     thumbnails: readThumbFigures(),
+    untrustedProxies: may(who, 'system:write')
+      ? readUntrustedProxies().map(({ address, requests, lastAt }) => ({
+          address,
+          requests,
+          lastAt: new Date(lastAt).toISOString(),
+        }))
+      : [],
   }
 }

@@ -127,6 +127,8 @@ export const systemDetails = z.object({
     hits: count,
     misses: count,
   }),
+  /** Senders of X-Forwarded-For that TRUSTED_PROXIES does not name, newest first; empty for who may not change that. */
+  untrustedProxies: z.array(z.object({ address: z.string(), requests: count, lastAt: instant })),
 })
 export type SystemDetails = z.infer<typeof systemDetails>
 

@@ -4,4 +4,4 @@ import { systemDetails } from '@/lib/system/schema'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'system:read', answer: systemDetails }, () => readSystemDetails())
+export const GET = route({ access: 'system:read', answer: systemDetails }, ({ actor }) => readSystemDetails(actor))
