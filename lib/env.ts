@@ -36,6 +36,8 @@ export interface Settings {
     /** Still accepted while the service changes over. */
     previousSecret: string | null
   }
+  /** Where mail is handed over; null: none is sent, except in the demo, which keeps it for its admins to read. */
+  mail: MailSettings | null
   /** Whoever asks for /api/metrics shows it; null: there are none. */
   metricsToken: string | null
   logLevel: 'debug' | 'info' | 'warn' | 'error'
@@ -43,6 +45,17 @@ export interface Settings {
   thumbnailCacheMb: number
   /** Tests and the bench of the demo only: options for the stand-in, as JSON. Refused with SERVICE_BASE_URL. */
   standin: Record<string, unknown>
+}
+
+export interface MailSettings {
+  host: string
+  port: number
+  /** TLS from the first byte (smtps). Without it, TLS is used when the server offers it. */
+  isSecure: boolean
+  /** TLS or nothing: a password must not travel in the clear. */
+  needsTls: boolean
+  login: { user: string; password: string } | null
+  from: { name: string; address: string }
 }
 
 /** Which settings are wrong, in words that never hold a value. */
@@ -72,6 +85,8 @@ const environment = z.object({
   WEBHOOK_SECRET_PREVIOUS: optional,
   WEBHOOK_SCHEME: optional,
   WEBHOOK_HEADER: optional,
+  SMTP_URL: optional,
+  MAIL_FROM: optional,
   METRICS_TOKEN: optional,
   LOG_LEVEL: optional,
   THUMBNAIL_CACHE_MB: optional,
@@ -253,6 +268,42 @@ function readMetricsToken(env: Environment, wrong: Wrong): string | null {
   return env.METRICS_TOKEN ?? null
 }
 
+function readMail(env: Environment, wrong: Wrong): MailSettings | null {
+  if (env.SMTP_URL === undefined) {
+    if (env.MAIL_FROM !== undefined) wrong('MAIL_FROM', 'is set without SMTP_URL')
+    return null
+  }
+  const from = readSender(env, wrong)
+  const url = parseUrl(env.SMTP_URL, ['smtp:', 'smtps:'])
+  if (url === null) wrong('SMTP_URL', 'is not an smtp:// or smtps:// address')
+  else if (!['', '/'].includes(url.pathname) || url.search !== '' || url.hash !== '')
+    wrong('SMTP_URL', 'may hold credentials, a host and a port, and nothing else')
+  else if (![url.username, url.password].every(isDecodable))
+    wrong('SMTP_URL', 'has a percent sign that stands for nothing: write it as %25')
+  else if ((url.username === '') !== (url.password === ''))
+    wrong('SMTP_URL', 'needs both a user and a password, or neither')
+  else {
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    const isSecure = url.protocol === 'smtps:'
+    const login =
+      url.username === ''
+        ? null
+        : { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) }
+    const port = url.port === '' ? (isSecure ? 465 : 587) : Number(url.port)
+    return { host, port, isSecure, needsTls: login !== null && !isLoopback(host), login, from }
+  }
+  return null
+}
+
+/** `Sightline <sightline@example.com>`, or the address alone. */
+function readSender(env: Environment, wrong: Wrong): MailSettings['from'] {
+  const [, name = '', address = ''] = /^(?:([^<>\p{Cc}]{1,100})<([^<>]+)>|)$/u.exec(env.MAIL_FROM ?? '') ?? []
+  const from = address === '' ? { name: 'Sightline', address: env.MAIL_FROM ?? '' } : { name: name.trim(), address }
+  if (env.MAIL_FROM === undefined) wrong('MAIL_FROM', 'is missing: the address that mail is sent from')
+  else if (!z.email().safeParse(from.address).success) wrong('MAIL_FROM', 'is not an email address')
+  return from
+}
+
 function readLogLevel(env: Environment, wrong: Wrong): Settings['logLevel'] {
   const logLevel = logLevels.find((level) => level === (env.LOG_LEVEL ?? 'info'))
   if (logLevel === undefined) wrong('LOG_LEVEL', `is none of ${logLevels.join(', ')}`)
@@ -299,6 +350,7 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
     secret: readSecret(env, wrong),
     admin: readAdmin(env, wrong),
     webhooks: readWebhooks(env, wrong),
+    mail: readMail(env, wrong),
     metricsToken: readMetricsToken(env, wrong),
     logLevel: readLogLevel(env, wrong),
     thumbnailCacheMb: readThumbnailCacheMb(env, wrong),

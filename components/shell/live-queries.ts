@@ -8,6 +8,7 @@ import { exportQueries } from '@/lib/exports/queries'
 import { inspectionQueries } from '@/lib/inspections/queries'
 import { mediaWallQueries } from '@/lib/media/queries'
 import { overviewQueries } from '@/lib/overview/queries'
+import { peopleQueries } from '@/lib/people/queries'
 import { reviewQueries } from '@/lib/review/queries'
 import { savedViewQueries } from '@/lib/saved-views/queries'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
@@ -83,6 +84,7 @@ const shown: Readonly<Record<Exclude<EventKind, 'reset'>, (ids: LiveEvent['ids']
   ],
   activity: () => [activity],
   webhooks: () => [{ key: webhookQueries.all }],
+  people: () => [{ key: peopleQueries.all }],
   system: () => [{ key: systemQueries.status().queryKey }, { key: systemQueries.details().queryKey }],
 }
 

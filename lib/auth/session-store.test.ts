@@ -179,7 +179,7 @@ describe('a session', () => {
     expect(await ask(cookie, { 'x-sightline-activity': 'none' })).toBeNull()
   })
 
-  it('writes when it was last used once a minute', async () => {
+  it('writes when it and its person were last seen once a minute', async () => {
     const { auth, clock } = start()
     const { userId } = await auth.addPerson('viewer')
     const { cookie, sid } = await auth.signInAs(userId)
@@ -189,7 +189,7 @@ describe('a session', () => {
       decode: () => Promise.resolve({ sub: userId, sid }),
       db: {
         query: (text, values) => {
-          if (text.startsWith('update')) writes.push(values?.[1])
+          if (text.includes('update sessions set last_seen_at')) writes.push(values?.[1])
           return db.query<never>(text, values)
         },
       },
@@ -202,13 +202,15 @@ describe('a session', () => {
     }
     expect(writes).toEqual(expected)
     const stored = async () => {
-      const { rows } = await db.query<{ ms: number }>(
-        'select (extract(epoch from last_seen_at) * 1000)::float8 as ms from sessions where sid = $1',
+      const { rows } = await db.query(
+        `select s.last_seen_at as session, u.last_seen_at as person
+           from sessions s join users u using (user_id) where sid = $1`,
         [sid],
       )
-      return rows[0]?.ms
+      return rows[0]
     }
-    await expect.poll(stored).toBe(clock.now())
+    const now = new Date(clock.now()).toISOString()
+    await expect.poll(stored).toEqual({ session: now, person: now })
   })
 
   it('does not come from a cookie signed with another secret, cut, doubled, or of a deleted person', async () => {

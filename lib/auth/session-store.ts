@@ -117,7 +117,8 @@ export class SessionStore {
     const sid = randomBytes(24).toString('base64url')
     const now = new Date(this.#clock.now()).toISOString()
     await this.#db.query(
-      `insert into sessions (sid, user_id, created_at, last_seen_at, proved_at, address, agent, method, has_second_factor)
+      `with seen as (update users set last_seen_at = $3 where user_id = $2)
+       insert into sessions (sid, user_id, created_at, last_seen_at, proved_at, address, agent, method, has_second_factor)
        values ($1, $2, $3, $3, $3, $4, $5, $6, $7)`,
       [
         sid,
@@ -296,10 +297,13 @@ export class SessionStore {
     if (now - session.writtenAt < sessionLimits.lastSeenWriteMs) return
     session.writtenAt = now
     this.#db
-      .query('update sessions set last_seen_at = $2 where sid = $1 and last_seen_at < $2', [
-        sid,
-        new Date(now).toISOString(),
-      ])
+      .query(
+        `with seen as (update sessions set last_seen_at = $2 where sid = $1 and last_seen_at < $2)
+         update users set last_seen_at = $2
+          where user_id = $3 and (last_seen_at is null or last_seen_at < $2::timestamptz - make_interval(secs => $4))`,
+        // A person with several sessions is written as seldom as one session.
+        [sid, new Date(now).toISOString(), session.actor.userId, (sessionLimits.lastSeenWriteMs - 1_000) / 1000],
+      )
       .catch(this.#onError)
   }
 }

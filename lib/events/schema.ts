@@ -15,6 +15,8 @@ export const eventKinds = [
   'user-jobs',
   'activity',
   'webhooks',
+  /** Accounts and invitations. */
+  'people',
   /** Checkpoint, rate, full compare, budget, breaker. */
   'system',
   /** Events may have been missed: read everything again. */
@@ -43,6 +45,7 @@ export const eventPermissions: Readonly<Record<EventKind, Permission | null>> = 
   'user-jobs': 'user-jobs:read',
   activity: 'activity:read',
   webhooks: 'webhooks:read',
+  people: 'people:read',
   system: 'system:read',
   reset: null,
 }

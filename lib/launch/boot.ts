@@ -13,6 +13,7 @@ import { exportWorker } from '@/lib/exports/instance'
 import { setEventSink } from '@/lib/web/report-failure'
 import { requestContext } from '@/lib/web/request-context'
 import { log, registerSecret, setLogLevel } from '@/lib/log'
+import { closeMail, startDemoMailbox } from '@/lib/mail/instance'
 import { metrics } from '@/lib/metrics/registry'
 import { processWide } from '@/lib/process-wide'
 import { service, setServiceTarget } from '@/lib/service/instance'
@@ -59,6 +60,7 @@ async function start(): Promise<void> {
     webhookSecret,
     previousSecret,
     own.metricsToken,
+    own.mail?.login?.password,
     passwordOf(own.databaseUrl),
   ])
     if (secret !== undefined && secret !== null) registerSecret(secret)
@@ -88,6 +90,7 @@ async function start(): Promise<void> {
       stopActivity: () => activityRechecker(lookups).stop(),
       stopWebhooks: () => inboxWorker().stop(),
       closeService: () => service().close(),
+      closeMail,
       closeStandin: async () => standin?.close(),
       closeDatabase,
     })
@@ -102,6 +105,7 @@ async function start(): Promise<void> {
   if (mode === 'demo') {
     standin = await startStandin(standinOptions(dataDir, wanted))
     setServiceTarget({ baseUrl: standin.baseUrl, token: standin.token, currentRequestId })
+    if (own.mail === null) await startDemoMailbox()
   } else if (target !== null) setServiceTarget({ ...target, currentRequestId })
 
   const db = await database()

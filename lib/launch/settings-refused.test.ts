@@ -130,6 +130,42 @@ const broken: Array<[string, Broken]> = [
     { names: ['ADMIN_EMAIL'], command: 'demo', env: { ADMIN_EMAIL: canary, ADMIN_PASSWORD: `${canary}-long-enough` } },
   ],
   ['a short webhook secret', { names: ['WEBHOOK_SECRET'], command: 'start', env: { ...real, WEBHOOK_SECRET: canary } }],
+  [
+    'a mail server of another kind',
+    {
+      names: ['SMTP_URL'],
+      command: 'start',
+      env: { ...real, SMTP_URL: `http://u:${canary}@mail`, MAIL_FROM: 'a@x.example' },
+    },
+  ],
+  [
+    'a mail server with options of its own',
+    {
+      names: ['SMTP_URL'],
+      command: 'start',
+      env: { ...real, SMTP_URL: `smtp://mail?${canary}`, MAIL_FROM: 'a@x.example' },
+    },
+  ],
+  [
+    'a mail server with a user and no password',
+    { names: ['SMTP_URL'], command: 'demo', env: { SMTP_URL: `smtp://${canary}@mail`, MAIL_FROM: 'a@x.example' } },
+  ],
+  [
+    'a mail server without a sender',
+    { names: ['MAIL_FROM'], command: 'start', env: { ...real, SMTP_URL: `smtp://u:${canary}@mail` } },
+  ],
+  [
+    'a sender who has no address',
+    {
+      names: ['MAIL_FROM'],
+      command: 'start',
+      env: { ...real, SMTP_URL: 'smtp://mail', MAIL_FROM: `Sightline <${canary}>` },
+    },
+  ],
+  [
+    'a sender without a mail server',
+    { names: ['MAIL_FROM'], command: 'start', env: { ...real, MAIL_FROM: `${canary}@x.example` } },
+  ],
   ['an unknown log level', { names: ['LOG_LEVEL'], command: 'demo', env: { LOG_LEVEL: canary } }],
   ['the demo open to the network', { names: ['HOSTNAME'], command: 'demo', env: { HOSTNAME: '0.0.0.0' } }],
   [

@@ -43,6 +43,7 @@ export function stopSteps(parts: {
   stopActivity: () => Promise<unknown>
   stopWebhooks: () => Promise<unknown>
   closeService: () => Promise<unknown>
+  closeMail: () => Promise<unknown>
   closeStandin: () => Promise<unknown>
   closeDatabase: () => Promise<unknown>
 }): StopStep[] {
@@ -74,7 +75,11 @@ export function stopSteps(parts: {
       timeoutMs: 300,
       run: () => Promise.all([parts.stopAssets(), parts.stopEvents()]),
     },
-    { name: 'close connections to the service', timeoutMs: 300, run: () => parts.closeService() },
+    {
+      name: 'close connections to the service and the mail server',
+      timeoutMs: 300,
+      run: () => Promise.all([parts.closeService(), parts.closeMail()]),
+    },
     { name: 'stop the stand-in', timeoutMs: 300, run: () => parts.closeStandin() },
     { name: 'close the database', timeoutMs: 2_500, run: () => parts.closeDatabase() },
   ]

@@ -1,0 +1,45 @@
+import type { Mail } from './types'
+
+/** What a mail says: paragraphs, one link, and what else is to be known. All of it plain text. */
+export interface MailText {
+  subject: string
+  greeting: string
+  paragraphs: readonly string[]
+  link: { label: string; url: string }
+  notes: readonly string[]
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')
+
+/** One line, without what could end it: names come from people. */
+const toLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+
+/**
+ * Writes a mail as plain text and as simple HTML with the same words. Nothing in it is loaded from elsewhere.
+ * @param to the person it is for
+ */
+export function composeMail(to: Mail['to'], { subject, greeting, paragraphs, link, notes }: MailText): Mail {
+  const words = [greeting, ...paragraphs].map(toLine)
+  const ending = notes.map(toLine)
+  const text = [...words, `${toLine(link.label)}:\n${link.url}`, ...ending, 'Sightline'].join('\n\n')
+  const paragraph = (line: string, style = '') => `<p${style}>${escapeHtml(line)}</p>`
+  const muted = ' style="color:#5b6664;font-size:13px"'
+  const html = [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">',
+    `<title>${escapeHtml(toLine(subject))}</title></head>`,
+    '<body style="font-family:system-ui,sans-serif;font-size:15px;line-height:1.5;max-width:34em;margin:24px">',
+    ...words.map((line) => paragraph(line)),
+    `<p><a href="${escapeHtml(link.url)}" style="display:inline-block;padding:10px 16px;border-radius:6px;background:#0f6b5c;color:#ffffff;text-decoration:none">${escapeHtml(toLine(link.label))}</a></p>`,
+    ...ending.map((line) => paragraph(line, muted)),
+    paragraph(`If the button does not work, open this address: ${link.url}`, muted),
+    '</body></html>',
+  ].join('')
+  return { to: { name: toLine(to.name), address: to.address }, subject: toLine(subject), text: `${text}\n`, html }
+}

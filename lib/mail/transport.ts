@@ -1,0 +1,53 @@
+import 'server-only'
+import { createTransport } from 'nodemailer'
+import type { MailSettings } from '@/lib/env'
+import { MailError, type Mailer } from './types'
+
+/** Short: a person waits, and may send again. */
+const timeouts = { connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 15_000, dnsTimeout: 5_000 } as const
+
+/** Sends mail over SMTP with a few connections that are kept for a while. */
+export function createMailer(settings: MailSettings): Mailer {
+  const { host, port, isSecure, needsTls, login, from } = settings
+  const transport = createTransport({
+    pool: true,
+    maxConnections: 3,
+    host,
+    port,
+    secure: isSecure,
+    requireTLS: needsTls,
+    ...(login === null ? {} : { auth: { user: login.user, pass: login.password } }),
+    // Mail is made here alone: nothing in it may name a file or an address to be read.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...timeouts,
+  })
+  return {
+    async send({ to, subject, text, html }) {
+      try {
+        await transport.sendMail({ from, to, subject, text, html, headers: { 'Auto-Submitted': 'auto-generated' } })
+      } catch (error) {
+        throw explainFailure(error)
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+const unreachable = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'ECONNREFUSED', 'EPROTOCOL'])
+
+function explainFailure(error: unknown): MailError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const status = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : Number.NaN
+  const answer = Number.isInteger(status) ? ` (SMTP ${status})` : ''
+  if (code === 'EAUTH')
+    return new MailError('The mail server refused the user name or the password.', true, { cause: error })
+  if (code === 'ETLS') return new MailError('The mail server offers no encrypted connection.', true, { cause: error })
+  if (code === 'EENVELOPE')
+    return new MailError(`The mail server refused the address${answer}.`, false, { cause: error })
+  if (unreachable.has(code))
+    return new MailError('The mail server could not be reached, or its certificate is not valid.', true, {
+      cause: error,
+    })
+  return new MailError(`The mail server did not accept the mail${answer}.`, false, { cause: error })
+}

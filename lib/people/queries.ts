@@ -1,0 +1,3 @@
+export const peopleQueries = {
+  all: ['people'] as const,
+}
