@@ -24,6 +24,8 @@ export interface RouteDeclaration<
   B extends z.ZodType = z.ZodType,
   R extends z.ZodType = z.ZodType,
 > {
+  /** What it does, in one sentence that begins with a verb: the title of the operation in the description of the API. */
+  summary?: string
   /** Who may call: a permission, anyone signed in, or anyone at all. */
   access: A
   /** API tokens are refused. So they are wherever `proof` is asked for. */
@@ -34,10 +36,14 @@ export interface RouteDeclaration<
   query?: Q
   /** JSON body. A declared body is required. */
   body?: B
+  /** The shape of a body that the handler reads and parses itself: told, not enforced here. */
+  ownBody?: z.ZodType
   /** Default 1 MB. */
   bodyBytesMax?: number
   /** The answer is parsed by it before it leaves, so that a new column cannot slip out. */
   answer?: R
+  /** The media type, where the handler answers with something that is no JSON of `answer`. */
+  answerType?: string
   /** Which of the person's buckets the request counts against. */
   bucket?: BucketName
   /**

@@ -24,6 +24,13 @@ describe('route handlers', async () => {
     expect(open.toSorted()).toEqual(Object.keys(publicRoutes).toSorted())
   })
 
+  it('say in one sentence what they do: it is their title in the description of the API', () => {
+    const unsaid = handlers.filter(
+      ({ handler }) => !/^[A-Z][^\n]{8,110}[^.\s]$/.test(declarationOf(handler)?.summary ?? ''),
+    )
+    expect(unsaid.map(({ name }) => name)).toEqual([])
+  })
+
   it('let browsers keep thumbnails and nothing else', () => {
     const kept = handlers.filter(({ handler }) => declarationOf(handler)?.cache !== undefined).map(({ name }) => name)
     expect(kept).toEqual(['GET /api/media/[auditId]/[mediaId]/thumb'])

@@ -4,6 +4,12 @@ import { route } from '@/lib/http/route'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'activity:read', query: activityQuery, answer: activityPage }, ({ actor, query }) =>
-  listActivity(actor, query),
+export const GET = route(
+  {
+    summary: 'List the activity log, the newest entries first',
+    access: 'activity:read',
+    query: activityQuery,
+    answer: activityPage,
+  },
+  ({ actor, query }) => listActivity(actor, query),
 )

@@ -4,6 +4,12 @@ import { route } from '@/lib/http/route'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'assets:read', query: changeListQuery, answer: changeList }, ({ actor, query }) =>
-  listAssetChanges(actor, query),
+export const GET = route(
+  {
+    summary: 'List bulk changes of assets and asset types, the newest first',
+    access: 'assets:read',
+    query: changeListQuery,
+    answer: changeList,
+  },
+  ({ actor, query }) => listAssetChanges(actor, query),
 )

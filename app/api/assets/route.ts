@@ -4,6 +4,12 @@ import { route } from '@/lib/http/route'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'assets:read', query: assetListQuery, answer: assetPage }, ({ query }) =>
-  listAssets(query),
+export const GET = route(
+  {
+    summary: 'List assets by filter, a page at a time',
+    access: 'assets:read',
+    query: assetListQuery,
+    answer: assetPage,
+  },
+  ({ query }) => listAssets(query),
 )

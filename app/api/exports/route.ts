@@ -6,11 +6,22 @@ import { route } from '@/lib/http/route'
 export const dynamic = 'force-dynamic'
 
 export const GET = route(
-  { access: 'inspections:read', query: exportListQuery, answer: exportJobList },
+  {
+    summary: 'List your PDF and Word exports, the newest first',
+    access: 'inspections:read',
+    query: exportListQuery,
+    answer: exportJobList,
+  },
   ({ actor, query }) => listExportJobs(actor, query),
 )
 
 export const POST = route(
-  { access: 'exports:write', bucket: 'exports', body: newExport, answer: startedExport },
+  {
+    summary: 'Start an export of inspections as PDF or Word documents',
+    access: 'exports:write',
+    bucket: 'exports',
+    body: newExport,
+    answer: startedExport,
+  },
   ({ actor, body }) => createExportJob(actor, body),
 )

@@ -5,6 +5,11 @@ import { inspectionListQuery, inspectionPage } from '@/lib/inspections/schema'
 export const dynamic = 'force-dynamic'
 
 export const GET = route(
-  { access: 'inspections:read', query: inspectionListQuery, answer: inspectionPage },
+  {
+    summary: 'List inspections by filter, sorted, a page at a time',
+    access: 'inspections:read',
+    query: inspectionListQuery,
+    answer: inspectionPage,
+  },
   ({ query, signal }) => listInspections(query, { signal }),
 )

@@ -5,8 +5,11 @@ import { readMetrics, requireMetricsToken } from '@/lib/metrics/data'
 export const dynamic = 'force-dynamic'
 
 /** What Prometheus collects; off unless METRICS_TOKEN is set. */
-export const GET = route({ access: 'public' }, async ({ request }) => {
-  requireMetricsToken(settings().metricsToken, request.headers.get('authorization'))
-  const { text, contentType } = await readMetrics()
-  return new Response(text, { headers: { 'content-type': contentType } })
-})
+export const GET = route(
+  { summary: 'Read metrics in the format of Prometheus', answerType: 'text/plain', access: 'public' },
+  async ({ request }) => {
+    requireMetricsToken(settings().metricsToken, request.headers.get('authorization'))
+    const { text, contentType } = await readMetrics()
+    return new Response(text, { headers: { 'content-type': contentType } })
+  },
+)

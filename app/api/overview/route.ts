@@ -4,4 +4,11 @@ import { overview } from '@/lib/overview/schema'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'inspections:read', answer: overview }, () => readOverview())
+export const GET = route(
+  {
+    summary: 'Read the numbers of the overview: failures to review, jobs, freshness and the last 30 days',
+    access: 'inspections:read',
+    answer: overview,
+  },
+  () => readOverview(),
+)

@@ -4,6 +4,9 @@ import { responseSetList } from '@/lib/response-sets/schema'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'lists:read', answer: responseSetList }, async ({ signal }) => ({
-  responseSets: await listResponseSets({ signal }),
-}))
+export const GET = route(
+  { summary: 'List global response sets', access: 'lists:read', answer: responseSetList },
+  async ({ signal }) => ({
+    responseSets: await listResponseSets({ signal }),
+  }),
+)

@@ -5,11 +5,16 @@ import { newStatusGroup, statusGroupBoard, statusGroupWritten } from '@/lib/stat
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'status-groups:read', answer: statusGroupBoard }, ({ signal }) =>
-  readStatusGroupBoard({ signal }),
+export const GET = route(
+  {
+    summary: 'List status groups with their statuses and asset types',
+    access: 'status-groups:read',
+    answer: statusGroupBoard,
+  },
+  ({ signal }) => readStatusGroupBoard({ signal }),
 )
 
 export const POST = route(
-  { access: 'status-groups:write', body: newStatusGroup, answer: statusGroupWritten },
+  { summary: 'Create a status group', access: 'status-groups:write', body: newStatusGroup, answer: statusGroupWritten },
   ({ actor, body, requestId }) => createStatusGroup(actor, body, { requestId }),
 )

@@ -4,4 +4,6 @@ import { templateList } from '@/lib/templates/schema'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'lists:read', answer: templateList }, ({ signal }) => listTemplates({ signal }))
+export const GET = route({ summary: 'List templates', access: 'lists:read', answer: templateList }, ({ signal }) =>
+  listTemplates({ signal }),
+)

@@ -8,11 +8,23 @@ import { newUserJob, newUserJobBytesMax, userJobList, userJobListQuery, userJobS
 export const dynamic = 'force-dynamic'
 
 export const GET = route(
-  { access: 'user-jobs:read', query: userJobListQuery, answer: userJobList },
+  {
+    summary: 'List user imports and dry runs, the newest first',
+    access: 'user-jobs:read',
+    query: userJobListQuery,
+    answer: userJobList,
+  },
   ({ actor, query }) => listUserJobPage(actor, query),
 )
 
 // The body is read by the handler: large ones wait for each other before they are in memory.
-export const POST = route({ access: 'user-jobs:write', answer: userJobSummary }, ({ actor, request }) =>
-  takeIn(request, newUserJobBytesMax, (body) => createUserJob(actor, parseInput(newUserJob, body))),
+export const POST = route(
+  {
+    summary: 'Start a dry run or an import of users',
+    access: 'user-jobs:write',
+    ownBody: newUserJob,
+    answer: userJobSummary,
+  },
+  ({ actor, request }) =>
+    takeIn(request, newUserJobBytesMax, (body) => createUserJob(actor, parseInput(newUserJob, body))),
 )

@@ -5,11 +5,19 @@ import { route } from '@/lib/http/route'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'signed-in', callers: 'people', answer: apiTokenList }, ({ actor }) =>
-  listOwnTokens(actor),
+export const GET = route(
+  { summary: 'List your API tokens', access: 'signed-in', callers: 'people', answer: apiTokenList },
+  ({ actor }) => listOwnTokens(actor),
 )
 
 export const POST = route(
-  { access: 'signed-in', callers: 'people', proof: 'fresh', body: newApiToken, answer: createdApiToken },
+  {
+    summary: 'Create an API token for yourself',
+    access: 'signed-in',
+    callers: 'people',
+    proof: 'fresh',
+    body: newApiToken,
+    answer: createdApiToken,
+  },
   ({ actor, body }) => createToken(actor, actor.userId, body),
 )

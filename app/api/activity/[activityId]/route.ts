@@ -6,6 +6,11 @@ import { route } from '@/lib/http/route'
 export const dynamic = 'force-dynamic'
 
 export const GET = route(
-  { access: 'activity:read', params: z.object({ activityId: z.uuid() }), answer: activityEntry },
+  {
+    summary: 'Read one entry of the activity log',
+    access: 'activity:read',
+    params: z.object({ activityId: z.uuid() }),
+    answer: activityEntry,
+  },
   ({ actor, params: { activityId } }) => readActivityEntry(actor, activityId),
 )

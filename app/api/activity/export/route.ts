@@ -7,7 +7,13 @@ import { exportTotalHeader } from '@/lib/inspections/schema'
 export const dynamic = 'force-dynamic'
 
 export const GET = route(
-  { access: 'activity:read', bucket: 'exports', query: activityExportQuery },
+  {
+    summary: 'Download the activity log as CSV or JSON Lines',
+    answerType: 'text/csv',
+    access: 'activity:read',
+    bucket: 'exports',
+    query: activityExportQuery,
+  },
   async ({ actor, query, signal }) => {
     const { name, type, total, body } = await exportActivity(actor, query, { signal })
     return new Response(body, {

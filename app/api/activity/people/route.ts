@@ -4,4 +4,7 @@ import { route } from '@/lib/http/route'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'activity:read', answer: activityPeople }, () => listActivityPeople())
+export const GET = route(
+  { summary: 'List the people who appear in the activity log', access: 'activity:read', answer: activityPeople },
+  () => listActivityPeople(),
+)

@@ -5,6 +5,11 @@ import { route } from '@/lib/http/route'
 export const dynamic = 'force-dynamic'
 
 export const POST = route(
-  { access: 'status-groups:write', body: newTypeChange, answer: startedChange },
+  {
+    summary: 'Start assigning status groups to asset types',
+    access: 'status-groups:write',
+    body: newTypeChange,
+    answer: startedChange,
+  },
   ({ actor, body, signal }) => createTypeChange(actor, body, { signal }),
 )

@@ -5,6 +5,11 @@ import { route } from '@/lib/http/route'
 export const dynamic = 'force-dynamic'
 
 export const POST = route(
-  { access: 'assets:write', body: newRestore, answer: startedChange },
+  {
+    summary: 'Start restoring the statuses that a change cleared or moved',
+    access: 'assets:write',
+    body: newRestore,
+    answer: startedChange,
+  },
   ({ actor, body, signal }) => createRestore(actor, body, { signal }),
 )

@@ -5,6 +5,11 @@ import { route } from '@/lib/http/route'
 export const dynamic = 'force-dynamic'
 
 export const POST = route(
-  { access: 'assets:write', body: newStatusChange, answer: startedChange },
+  {
+    summary: 'Start setting or clearing the status of many assets',
+    access: 'assets:write',
+    body: newStatusChange,
+    answer: startedChange,
+  },
   ({ actor, body, signal }) => createStatusChange(actor, body, { signal }),
 )

@@ -8,6 +8,7 @@ export const dynamic = 'force-dynamic'
 
 const params = z.object({ assetId: pathId })
 
-export const GET = route({ access: 'assets:read', params, answer: assetDetail }, ({ params: { assetId }, signal }) =>
-  readAsset(assetId, { signal }),
+export const GET = route(
+  { summary: 'Read one asset with its fields and recent changes', access: 'assets:read', params, answer: assetDetail },
+  ({ params: { assetId }, signal }) => readAsset(assetId, { signal }),
 )

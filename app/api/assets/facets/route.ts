@@ -4,6 +4,12 @@ import { route } from '@/lib/http/route'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'assets:read', query: assetFilter, answer: assetFacets }, ({ query }) =>
-  readAssetFacets(query),
+export const GET = route(
+  {
+    summary: 'Count assets by type, site and status within a filter',
+    access: 'assets:read',
+    query: assetFilter,
+    answer: assetFacets,
+  },
+  ({ query }) => readAssetFacets(query),
 )

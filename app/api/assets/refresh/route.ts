@@ -5,6 +5,11 @@ import { route } from '@/lib/http/route'
 export const dynamic = 'force-dynamic'
 
 export const POST = route(
-  { access: 'assets:read', body: assetRefresh, answer: assetRefreshed },
+  {
+    summary: 'List assets of some types again, so that the index shows their newest state',
+    access: 'assets:read',
+    body: assetRefresh,
+    answer: assetRefreshed,
+  },
   ({ body: { typeIds }, signal }) => refreshAssets(typeIds, { signal }),
 )

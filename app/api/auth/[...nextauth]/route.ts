@@ -15,12 +15,15 @@ function actionOf(request: Request): string {
 }
 
 // Three of next-auth's actions and no others: its pages, its rolling session and its provider list stay shut.
-export const GET = route({ access: 'public' }, ({ request }) => {
-  if (actionOf(request) === 'csrf') return issueCsrfToken(authContext(), request.headers)
-  throw new AppError('not_found', 'There is nothing here.')
-})
+export const GET = route(
+  { summary: 'Get a token that signing in must send along', access: 'public' },
+  ({ request }) => {
+    if (actionOf(request) === 'csrf') return issueCsrfToken(authContext(), request.headers)
+    throw new AppError('not_found', 'There is nothing here.')
+  },
+)
 
-export const POST = route({ access: 'public' }, async ({ request }) => {
+export const POST = route({ summary: 'Sign in or sign out', access: 'public' }, async ({ request }) => {
   switch (actionOf(request)) {
     case 'callback/credentials': {
       const form = parseInput(signInForm, await readJson(request, formBytesMax))

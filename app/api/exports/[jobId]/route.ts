@@ -8,10 +8,12 @@ export const dynamic = 'force-dynamic'
 
 const params = z.object({ jobId: z.uuid() })
 
-export const GET = route({ access: 'inspections:read', params, answer: exportJob }, ({ actor, params: { jobId } }) =>
-  readExportJob(actor, jobId),
+export const GET = route(
+  { summary: 'Read one export with the state of each document', access: 'inspections:read', params, answer: exportJob },
+  ({ actor, params: { jobId } }) => readExportJob(actor, jobId),
 )
 
-export const DELETE = route({ access: 'exports:write', params }, ({ actor, params: { jobId } }) =>
-  forgetExportJob(actor, jobId),
+export const DELETE = route(
+  { summary: 'Remove an export and its documents from the list', access: 'exports:write', params },
+  ({ actor, params: { jobId } }) => forgetExportJob(actor, jobId),
 )

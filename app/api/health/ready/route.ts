@@ -4,7 +4,7 @@ import { route } from '@/lib/http/route'
 export const dynamic = 'force-dynamic'
 
 /** The console can serve people. */
-export const GET = route({ access: 'public' }, async () => {
+export const GET = route({ summary: 'Check whether the console can serve requests', access: 'public' }, async () => {
   await requireReady()
   return { status: 'ready' }
 })

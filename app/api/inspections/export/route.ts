@@ -11,13 +11,21 @@ export const dynamic = 'force-dynamic'
 // Rows that a person may see anyway, so the right to read is enough; the smaller bucket is for what it costs.
 const rights = { access: 'inspections:read', bucket: 'exports' } as const
 
-export const GET = route({ ...rights, query: exportQuery }, ({ actor, query, signal }) =>
-  answer(actor, { ...query, params: query }, signal),
+export const GET = route(
+  { summary: 'Download a list of inspections as CSV', answerType: 'text/csv', ...rights, query: exportQuery },
+  ({ actor, query, signal }) => answer(actor, { ...query, params: query }, signal),
 )
 
 /** As GET, for rows that were chosen: their ids do not fit into an address. It changes nothing. */
-export const POST = route({ ...rights, body: exportBody, bodyBytesMax: 5_000_000 }, ({ actor, body, signal }) =>
-  answer(actor, body, signal),
+export const POST = route(
+  {
+    summary: 'Download chosen inspections as CSV',
+    answerType: 'text/csv',
+    ...rights,
+    body: exportBody,
+    bodyBytesMax: 5_000_000,
+  },
+  ({ actor, body, signal }) => answer(actor, body, signal),
 )
 
 interface Asked extends Pick<ExportRequest, 'selection'> {

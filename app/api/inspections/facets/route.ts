@@ -4,6 +4,12 @@ import { facetQuery, facetValues } from '@/lib/inspections/schema'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'inspections:read', query: facetQuery, answer: facetValues }, ({ query, signal }) =>
-  findFacetValues(query, { signal }),
+export const GET = route(
+  {
+    summary: 'Find the values of a filter with their counts',
+    access: 'inspections:read',
+    query: facetQuery,
+    answer: facetValues,
+  },
+  ({ query, signal }) => findFacetValues(query, { signal }),
 )

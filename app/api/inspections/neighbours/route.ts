@@ -5,6 +5,11 @@ import { inspectionNeighbours, neighboursQuery } from '@/lib/inspections/schema'
 export const dynamic = 'force-dynamic'
 
 export const GET = route(
-  { access: 'inspections:read', query: neighboursQuery, answer: inspectionNeighbours },
+  {
+    summary: 'Find the inspections before and after one in a list',
+    access: 'inspections:read',
+    query: neighboursQuery,
+    answer: inspectionNeighbours,
+  },
   ({ query: { of, ...params }, signal }) => readNeighbours(params, of, { signal }),
 )

@@ -4,4 +4,11 @@ import { templateOptions } from '@/lib/inspections/schema'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'inspections:read', answer: templateOptions }, () => listTemplates())
+export const GET = route(
+  {
+    summary: 'List the templates that inspections were made from, with counts',
+    access: 'inspections:read',
+    answer: templateOptions,
+  },
+  () => listTemplates(),
+)

@@ -7,7 +7,14 @@ import { zipJobs } from '@/lib/media/zips/jobs'
 
 /** Chooses the files of a zip; GET …/[zipId]/file then downloads it, once. */
 export const POST = route(
-  { access: 'media:read', bucket: 'exports', body: newZip, bodyBytesMax: 2_000_000, answer: zipStarted },
+  {
+    summary: 'Prepare a zip of the files of chosen inspections',
+    access: 'media:read',
+    bucket: 'exports',
+    body: newZip,
+    bodyBytesMax: 2_000_000,
+    answer: zipStarted,
+  },
   async ({ actor, body, signal }) => {
     const content = await readZipFiles(await database(), body, { nowMs: Date.now(), signal })
     const started = zipJobs().create(actor.userId, content, { only: body.only, zone: body.zone ?? 'UTC' })

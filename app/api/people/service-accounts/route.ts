@@ -5,11 +5,24 @@ import { route } from '@/lib/http/route'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'people:read', callers: 'people', answer: serviceAccountList }, () =>
-  listServiceAccounts(),
+export const GET = route(
+  {
+    summary: 'List service accounts with their tokens',
+    access: 'people:read',
+    callers: 'people',
+    answer: serviceAccountList,
+  },
+  () => listServiceAccounts(),
 )
 
 export const POST = route(
-  { access: 'people:write', callers: 'people', proof: 'fresh', body: newServiceAccount, answer: serviceAccount },
+  {
+    summary: 'Create a service account',
+    access: 'people:write',
+    callers: 'people',
+    proof: 'fresh',
+    body: newServiceAccount,
+    answer: serviceAccount,
+  },
   ({ actor, body }) => createServiceAccount(actor, body),
 )

@@ -5,6 +5,12 @@ import { route } from '@/lib/http/route'
 export const dynamic = 'force-dynamic'
 
 export const GET = route(
-  { access: 'people:read', callers: 'people', query: tokenOwner, answer: apiTokenList },
+  {
+    summary: 'List the API tokens of one account',
+    access: 'people:read',
+    callers: 'people',
+    query: tokenOwner,
+    answer: apiTokenList,
+  },
   ({ query }) => listTokensOfAccount(query.userId),
 )

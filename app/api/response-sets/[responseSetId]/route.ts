@@ -5,6 +5,11 @@ import { responseSet, responseSetParams } from '@/lib/response-sets/schema'
 export const dynamic = 'force-dynamic'
 
 export const GET = route(
-  { access: 'lists:read', params: responseSetParams, answer: responseSet },
+  {
+    summary: 'Read one global response set with its responses',
+    access: 'lists:read',
+    params: responseSetParams,
+    answer: responseSet,
+  },
   ({ params, signal }) => readOneResponseSet(params.responseSetId, { signal }),
 )

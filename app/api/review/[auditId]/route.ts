@@ -9,11 +9,23 @@ export const dynamic = 'force-dynamic'
 
 const params = z.object({ auditId })
 
-export const GET = route({ access: 'reviews:read', params, answer: reviewDetail }, ({ params: { auditId: id } }) =>
-  readReviewDetail(id),
+export const GET = route(
+  {
+    summary: 'Read the review of one inspection with its history',
+    access: 'reviews:read',
+    params,
+    answer: reviewDetail,
+  },
+  ({ params: { auditId: id } }) => readReviewDetail(id),
 )
 
 export const PUT = route(
-  { access: 'reviews:write', params, body: reviewMark, answer: marked },
+  {
+    summary: 'Mark one inspection as reviewed or for follow-up, or take its mark back',
+    access: 'reviews:write',
+    params,
+    body: reviewMark,
+    answer: marked,
+  },
   ({ actor, params: { auditId: id }, body }) => markInspection(actor, id, body),
 )

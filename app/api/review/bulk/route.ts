@@ -5,6 +5,12 @@ import { bulkMark, bulkMarked } from '@/lib/review/schema'
 export const dynamic = 'force-dynamic'
 
 export const POST = route(
-  { access: 'reviews:write', body: bulkMark, answer: bulkMarked, bodyBytesMax: 5_000_000 },
+  {
+    summary: 'Mark many inspections as reviewed or for follow-up, or take their marks back',
+    access: 'reviews:write',
+    body: bulkMark,
+    answer: bulkMarked,
+    bodyBytesMax: 5_000_000,
+  },
   ({ actor, body }) => markInspections(actor, body),
 )

@@ -4,10 +4,17 @@ import { endedClaim, newClaim, reviewClaim } from '@/lib/review/schema'
 
 export const dynamic = 'force-dynamic'
 
-export const POST = route({ access: 'reviews:write', body: newClaim, answer: reviewClaim }, ({ actor, body }) =>
-  claimInspection(actor, body),
+export const POST = route(
+  {
+    summary: 'Claim an inspection while you review it, so that others see who is on it',
+    access: 'reviews:write',
+    body: newClaim,
+    answer: reviewClaim,
+  },
+  ({ actor, body }) => claimInspection(actor, body),
 )
 
-export const DELETE = route({ access: 'reviews:write', body: endedClaim }, ({ actor, body }) =>
-  releaseClaim(actor, body),
+export const DELETE = route(
+  { summary: 'Release a claim on an inspection', access: 'reviews:write', body: endedClaim },
+  ({ actor, body }) => releaseClaim(actor, body),
 )

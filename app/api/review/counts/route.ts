@@ -4,4 +4,11 @@ import { reviewCounts } from '@/lib/review/schema'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'reviews:read', answer: reviewCounts }, () => countReviews())
+export const GET = route(
+  {
+    summary: 'Count inspections that wait for review and open follow-ups',
+    access: 'reviews:read',
+    answer: reviewCounts,
+  },
+  () => countReviews(),
+)

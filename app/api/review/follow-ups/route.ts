@@ -4,6 +4,12 @@ import { followUpPage, followUpQuery } from '@/lib/review/schema'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'reviews:read', query: followUpQuery, answer: followUpPage }, ({ query, signal }) =>
-  listFollowUps(query, { signal }),
+export const GET = route(
+  {
+    summary: 'List follow-ups by filter, a page at a time',
+    access: 'reviews:read',
+    query: followUpQuery,
+    answer: followUpPage,
+  },
+  ({ query, signal }) => listFollowUps(query, { signal }),
 )

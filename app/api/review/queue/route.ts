@@ -5,6 +5,11 @@ import { queueQuery, reviewQueue } from '@/lib/review/schema'
 export const dynamic = 'force-dynamic'
 
 export const GET = route(
-  { access: 'reviews:read', query: queueQuery, answer: reviewQueue },
+  {
+    summary: 'Read the next inspections of the review queue',
+    access: 'reviews:read',
+    query: queueQuery,
+    answer: reviewQueue,
+  },
   ({ actor, query, signal }) => readQueue(actor, query, { signal }),
 )

@@ -8,10 +8,17 @@ export const dynamic = 'force-dynamic'
 const params = z.object({ viewId })
 
 export const PATCH = route(
-  { access: 'inspections:read', params, body: viewChange, answer: savedView },
+  {
+    summary: 'Change the name, query or sharing of a saved view',
+    access: 'inspections:read',
+    params,
+    body: viewChange,
+    answer: savedView,
+  },
   ({ actor, params: { viewId: id }, body }) => changeView(actor, id, body),
 )
 
-export const DELETE = route({ access: 'inspections:read', params }, ({ actor, params: { viewId: id } }) =>
-  deleteView(actor, id),
+export const DELETE = route(
+  { summary: 'Delete a saved view', access: 'inspections:read', params },
+  ({ actor, params: { viewId: id } }) => deleteView(actor, id),
 )

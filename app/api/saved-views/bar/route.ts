@@ -4,6 +4,7 @@ import { viewBar } from '@/lib/saved-views/schema'
 
 export const dynamic = 'force-dynamic'
 
-export const PUT = route({ access: 'inspections:read', body: viewBar, answer: viewBar }, ({ actor, body }) =>
-  arrangeBar(actor, body),
+export const PUT = route(
+  { summary: 'Arrange your bar of saved views', access: 'inspections:read', body: viewBar, answer: viewBar },
+  ({ actor, body }) => arrangeBar(actor, body),
 )

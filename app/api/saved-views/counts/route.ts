@@ -8,6 +8,7 @@ export const dynamic = 'force-dynamic'
 
 const query = z.object({ key: z.array(viewKey).max(countedMax), tz: listParams.shape.tz })
 
-export const GET = route({ access: 'inspections:read', query, answer: viewCounts }, ({ actor, query: asked, signal }) =>
-  countViews(actor, asked.key, asked.tz?.[0] ?? 'UTC', { signal }),
+export const GET = route(
+  { summary: 'Count the inspections that match saved views', access: 'inspections:read', query, answer: viewCounts },
+  ({ actor, query: asked, signal }) => countViews(actor, asked.key, asked.tz?.[0] ?? 'UTC', { signal }),
 )

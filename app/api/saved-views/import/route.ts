@@ -4,6 +4,7 @@ import { importedViews, viewsFile } from '@/lib/saved-views/schema'
 
 export const dynamic = 'force-dynamic'
 
-export const POST = route({ access: 'inspections:read', body: viewsFile, answer: importedViews }, ({ actor, body }) =>
-  importViews(actor, body),
+export const POST = route(
+  { summary: 'Import saved views from a file', access: 'inspections:read', body: viewsFile, answer: importedViews },
+  ({ actor, body }) => importViews(actor, body),
 )

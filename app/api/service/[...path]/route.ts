@@ -6,7 +6,13 @@ import { route } from '@/lib/http/route'
 export const dynamic = 'force-dynamic'
 
 // Some operations read by POST: what it may do for whom, the pass-through knows from its table.
-const handler = route({ access: 'signed-in' }, passThrough)
-const writes = route({ access: rawWritePermission }, passThrough)
+const handler = route(
+  { summary: 'Read from the service through its own documented operation', access: 'signed-in' },
+  passThrough,
+)
+const writes = route(
+  { summary: 'Write to the service through its own documented operation', access: rawWritePermission },
+  passThrough,
+)
 
 export { writes as DELETE, handler as GET, writes as PATCH, handler as POST, writes as PUT }

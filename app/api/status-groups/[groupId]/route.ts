@@ -10,16 +10,33 @@ export const dynamic = 'force-dynamic'
 const params = z.object({ groupId: pathId })
 
 export const GET = route(
-  { access: 'status-groups:read', params, answer: openedStatusGroup },
+  {
+    summary: 'Read one status group with its revision',
+    access: 'status-groups:read',
+    params,
+    answer: openedStatusGroup,
+  },
   ({ params: { groupId }, signal }) => readStatusGroup(groupId, { signal }),
 )
 
 export const PATCH = route(
-  { access: 'status-groups:write', params, body: statusGroupEdit, answer: statusGroupWritten },
+  {
+    summary: 'Change the name and statuses of a status group',
+    access: 'status-groups:write',
+    params,
+    body: statusGroupEdit,
+    answer: statusGroupWritten,
+  },
   ({ actor, params: { groupId }, body, requestId }) => saveStatusGroup(actor, groupId, body, { requestId }),
 )
 
 export const DELETE = route(
-  { access: 'status-groups:write', params, body: statusGroupRemoval, answer: statusGroupWritten },
+  {
+    summary: 'Delete a status group',
+    access: 'status-groups:write',
+    params,
+    body: statusGroupRemoval,
+    answer: statusGroupWritten,
+  },
   ({ actor, params: { groupId }, body, requestId }) => deleteStatusGroup(actor, groupId, body, { requestId }),
 )

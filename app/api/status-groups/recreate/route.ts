@@ -5,6 +5,11 @@ import { statusGroupRecreation, statusGroupWritten } from '@/lib/status-groups/s
 export const dynamic = 'force-dynamic'
 
 export const POST = route(
-  { access: 'status-groups:write', body: statusGroupRecreation, answer: statusGroupWritten },
+  {
+    summary: 'Recreate a deleted status group or status from the activity log',
+    access: 'status-groups:write',
+    body: statusGroupRecreation,
+    answer: statusGroupWritten,
+  },
   ({ actor, body: { activityId }, requestId }) => recreateStatusGroup(actor, activityId, { requestId }),
 )

@@ -4,8 +4,14 @@ import { lastCheck } from '@/lib/system/schema'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'system:read', answer: lastCheck }, () => ({ check: connectionChecker().last() }))
+export const GET = route(
+  { summary: 'Read the last connection check', access: 'system:read', answer: lastCheck },
+  () => ({ check: connectionChecker().last() }),
+)
 
-export const POST = route({ access: 'system:write', answer: lastCheck }, async ({ actor, requestId }) => ({
-  check: await connectionChecker().run({ actor, requestId }),
-}))
+export const POST = route(
+  { summary: 'Run the connection check', access: 'system:write', answer: lastCheck },
+  async ({ actor, requestId }) => ({
+    check: await connectionChecker().run({ actor, requestId }),
+  }),
+)

@@ -4,4 +4,11 @@ import { systemDetails } from '@/lib/system/schema'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'system:read', answer: systemDetails }, ({ actor }) => readSystemDetails(actor))
+export const GET = route(
+  {
+    summary: 'Read details of the system: budgets, queues, versions and storage',
+    access: 'system:read',
+    answer: systemDetails,
+  },
+  ({ actor }) => readSystemDetails(actor),
+)

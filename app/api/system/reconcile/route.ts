@@ -4,6 +4,12 @@ import { reconcileAction, syncRequested } from '@/lib/system/schema'
 
 export const dynamic = 'force-dynamic'
 
-export const POST = route({ access: 'system:write', body: reconcileAction, answer: syncRequested }, ({ actor, body }) =>
-  steerReconcile(actor, body.action),
+export const POST = route(
+  {
+    summary: 'Start, accept or cancel a full comparison with the service',
+    access: 'system:write',
+    body: reconcileAction,
+    answer: syncRequested,
+  },
+  ({ actor, body }) => steerReconcile(actor, body.action),
 )

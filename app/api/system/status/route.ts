@@ -4,4 +4,7 @@ import { systemStatus } from '@/lib/system/schema'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'system:read', answer: systemStatus }, () => readSystemStatus())
+export const GET = route(
+  { summary: 'Read the state of the sync and of the connection', access: 'system:read', answer: systemStatus },
+  () => readSystemStatus(),
+)

@@ -4,4 +4,6 @@ import { syncRequested } from '@/lib/system/schema'
 
 export const dynamic = 'force-dynamic'
 
-export const POST = route({ access: 'system:write', answer: syncRequested }, ({ actor }) => requestPass(actor))
+export const POST = route({ summary: 'Start a sync now', access: 'system:write', answer: syncRequested }, ({ actor }) =>
+  requestPass(actor),
+)

@@ -4,6 +4,12 @@ import { collectionPage, pageQuery } from '@/lib/training/schema'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'training:read', query: pageQuery, answer: collectionPage }, ({ query, signal }) =>
-  listCollections(query.page, { signal }),
+export const GET = route(
+  {
+    summary: 'List course collections, a page at a time',
+    access: 'training:read',
+    query: pageQuery,
+    answer: collectionPage,
+  },
+  ({ query, signal }) => listCollections(query.page, { signal }),
 )

@@ -4,6 +4,7 @@ import { pathPage, pageQuery } from '@/lib/training/schema'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'training:read', query: pageQuery, answer: pathPage }, ({ query, signal }) =>
-  listPaths(query.page, { signal }),
+export const GET = route(
+  { summary: 'List learning paths, a page at a time', access: 'training:read', query: pageQuery, answer: pathPage },
+  ({ query, signal }) => listPaths(query.page, { signal }),
 )

@@ -6,6 +6,11 @@ import { userJobDetail } from '@/lib/user-jobs/schema'
 export const dynamic = 'force-dynamic'
 
 export const GET = route(
-  { access: 'user-jobs:read', params: z.object({ jobId: z.uuid() }), answer: userJobDetail },
+  {
+    summary: 'Read one user job with its counts',
+    access: 'user-jobs:read',
+    params: z.object({ jobId: z.uuid() }),
+    answer: userJobDetail,
+  },
   ({ actor, params: { jobId } }) => readUserJob(actor, jobId),
 )

@@ -6,24 +6,27 @@ import { exportCurrentUsers } from '@/lib/user-jobs/current-users'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'user-jobs:read', bucket: 'exports' }, async ({ actor, signal }) => {
-  const { csv, rows, isCut, source } = await exportCurrentUsers({ signal })
-  await recordExport(actor, {
-    action: 'user.export',
-    objectKind: 'user',
-    objectId: null,
-    objectName: rows === 1 ? '1 user' : `${rows.toLocaleString('en')} users`,
-    after: { rows, source, ...(isCut ? { isCut } : {}) },
-  })
-  const name = source === 'service' ? 'current-users' : 'users-known-from-jobs'
-  return new Response(csv, {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      // Whoever downloads it sees nothing but its name.
-      'content-disposition': contentDisposition('attachment', isCut ? `${name}-first-${rows}.csv` : `${name}.csv`),
-      [exportTotalHeader]: String(rows),
-      'x-users-source': source,
-      'x-users-cut': String(isCut),
-    },
-  })
-})
+export const GET = route(
+  { summary: 'Download the current users as CSV', answerType: 'text/csv', access: 'user-jobs:read', bucket: 'exports' },
+  async ({ actor, signal }) => {
+    const { csv, rows, isCut, source } = await exportCurrentUsers({ signal })
+    await recordExport(actor, {
+      action: 'user.export',
+      objectKind: 'user',
+      objectId: null,
+      objectName: rows === 1 ? '1 user' : `${rows.toLocaleString('en')} users`,
+      after: { rows, source, ...(isCut ? { isCut } : {}) },
+    })
+    const name = source === 'service' ? 'current-users' : 'users-known-from-jobs'
+    return new Response(csv, {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        // Whoever downloads it sees nothing but its name.
+        'content-disposition': contentDisposition('attachment', isCut ? `${name}-first-${rows}.csv` : `${name}.csv`),
+        [exportTotalHeader]: String(rows),
+        'x-users-source': source,
+        'x-users-cut': String(isCut),
+      },
+    })
+  },
+)

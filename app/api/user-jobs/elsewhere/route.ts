@@ -4,4 +4,7 @@ import { elsewhereJobs } from '@/lib/user-jobs/schema'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'user-jobs:read', answer: elsewhereJobs }, () => listElsewhereJobs())
+export const GET = route(
+  { summary: 'List user jobs that were started outside Sightline', access: 'user-jobs:read', answer: elsewhereJobs },
+  () => listElsewhereJobs(),
+)

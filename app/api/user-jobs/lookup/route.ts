@@ -6,6 +6,11 @@ export const dynamic = 'force-dynamic'
 
 // A question with more addresses than an address holds: it changes nothing.
 export const POST = route(
-  { access: 'user-jobs:read', body: userLookup, answer: knownUsers },
+  {
+    summary: 'Look up which of these email addresses belong to existing users',
+    access: 'user-jobs:read',
+    body: userLookup,
+    answer: knownUsers,
+  },
   ({ body: { emails }, signal }) => lookUpUsers(emails, { signal }),
 )

@@ -4,6 +4,12 @@ import { deliveryPage, deliveryQuery } from '@/lib/webhooks/schema'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'webhooks:read', query: deliveryQuery, answer: deliveryPage }, ({ query }) =>
-  listDeliveries(query),
+export const GET = route(
+  {
+    summary: 'List webhook deliveries, the newest first',
+    access: 'webhooks:read',
+    query: deliveryQuery,
+    answer: deliveryPage,
+  },
+  ({ query }) => listDeliveries(query),
 )

@@ -4,6 +4,12 @@ import { secretAsked, secretWritten } from '@/lib/webhooks/schema'
 
 export const dynamic = 'force-dynamic'
 
-export const POST = route({ access: 'webhooks:write', body: secretAsked, answer: secretWritten }, ({ actor, body }) =>
-  writeSecret(actor, body.action),
+export const POST = route(
+  {
+    summary: 'Fetch the webhook secret from the service, or have it make a new one',
+    access: 'webhooks:write',
+    body: secretAsked,
+    answer: secretWritten,
+  },
+  ({ actor, body }) => writeSecret(actor, body.action),
 )

@@ -4,4 +4,7 @@ import { webhookStatus } from '@/lib/webhooks/schema'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'webhooks:read', answer: webhookStatus }, () => readWebhookStatus())
+export const GET = route(
+  { summary: 'Read whether webhooks arrive and how they are verified', access: 'webhooks:read', answer: webhookStatus },
+  () => readWebhookStatus(),
+)

@@ -5,9 +5,17 @@ import { newSubscription, subscriptionList, subscriptionWritten } from '@/lib/we
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'webhooks:read', answer: subscriptionList }, () => listSubscriptions())
+export const GET = route(
+  { summary: 'List webhook subscriptions', access: 'webhooks:read', answer: subscriptionList },
+  () => listSubscriptions(),
+)
 
 export const POST = route(
-  { access: 'webhooks:write', body: newSubscription, answer: subscriptionWritten },
+  {
+    summary: 'Create a webhook subscription',
+    access: 'webhooks:write',
+    body: newSubscription,
+    answer: subscriptionWritten,
+  },
   ({ actor, body }) => createSubscription(actor, body),
 )

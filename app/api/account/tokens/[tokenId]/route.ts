@@ -5,6 +5,12 @@ import { route } from '@/lib/http/route'
 export const dynamic = 'force-dynamic'
 
 export const DELETE = route(
-  { access: 'signed-in', callers: 'people', proof: 'fresh', params: tokenPlace },
+  {
+    summary: 'Revoke one of your API tokens',
+    access: 'signed-in',
+    callers: 'people',
+    proof: 'fresh',
+    params: tokenPlace,
+  },
   ({ actor, params }) => revokeToken(actor, params.tokenId, { ownerId: actor.userId }),
 )

@@ -6,6 +6,11 @@ import { route } from '@/lib/http/route'
 export const dynamic = 'force-dynamic'
 
 export const POST = route(
-  { access: 'assets:write', params: z.object({ changeId: z.uuid() }), answer: changeSummary },
+  {
+    summary: 'Cancel the steps of a bulk change that have not started',
+    access: 'assets:write',
+    params: z.object({ changeId: z.uuid() }),
+    answer: changeSummary,
+  },
   ({ actor, params: { changeId } }) => cancelChange(actor, changeId),
 )

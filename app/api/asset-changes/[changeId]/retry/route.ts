@@ -7,6 +7,7 @@ export const dynamic = 'force-dynamic'
 
 export const POST = route(
   {
+    summary: 'Retry the failed steps of a bulk change',
     access: 'assets:write',
     params: z.object({ changeId: z.uuid() }),
     body: changeRetry,

@@ -6,6 +6,11 @@ import { route } from '@/lib/http/route'
 export const dynamic = 'force-dynamic'
 
 export const POST = route(
-  { access: 'status-groups:write', params: z.object({ changeId: z.uuid() }), answer: startedChange },
+  {
+    summary: 'Start a bulk change that undoes this one',
+    access: 'status-groups:write',
+    params: z.object({ changeId: z.uuid() }),
+    answer: startedChange,
+  },
   ({ actor, params: { changeId } }) => createUndo(actor, changeId),
 )

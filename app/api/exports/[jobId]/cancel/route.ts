@@ -6,6 +6,11 @@ import { route } from '@/lib/http/route'
 export const dynamic = 'force-dynamic'
 
 export const POST = route(
-  { access: 'exports:write', params: z.object({ jobId: z.uuid() }), answer: exportJobSummary },
+  {
+    summary: 'Cancel the documents of an export that are not ready',
+    access: 'exports:write',
+    params: z.object({ jobId: z.uuid() }),
+    answer: exportJobSummary,
+  },
   ({ actor, params: { jobId } }) => cancelExportJob(actor, jobId),
 )

@@ -7,6 +7,7 @@ export const dynamic = 'force-dynamic'
 
 export const POST = route(
   {
+    summary: 'Retry the failed documents of an export',
     access: 'exports:write',
     bucket: 'exports',
     params: z.object({ jobId: z.uuid() }),

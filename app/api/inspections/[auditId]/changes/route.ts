@@ -5,6 +5,12 @@ import { changesAnswer, changesQuery } from '@/lib/compare/diff-schema'
 import { readChanges } from '@/lib/inspections/versions-data'
 
 export const GET = route(
-  { access: 'inspections:read', params: z.object({ auditId }), query: changesQuery, answer: changesAnswer },
+  {
+    summary: 'Compare two versions of an inspection',
+    access: 'inspections:read',
+    params: z.object({ auditId }),
+    query: changesQuery,
+    answer: changesAnswer,
+  },
   ({ actor, params, query }) => readChanges(actor.userId, { ...params, ...query }),
 )

@@ -6,6 +6,11 @@ import { recordOpened } from '@/lib/inspections/versions-data'
 
 // Noting what one has read oneself is part of reading.
 export const POST = route(
-  { access: 'inspections:read', params: z.object({ auditId }), body: openedBody },
+  {
+    summary: 'Note which version of an inspection you have opened',
+    access: 'inspections:read',
+    params: z.object({ auditId }),
+    body: openedBody,
+  },
   ({ actor, params, body }) => recordOpened(actor.userId, { ...params, ...body }),
 )

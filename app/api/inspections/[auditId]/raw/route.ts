@@ -4,7 +4,12 @@ import { auditId } from '@/lib/ids'
 import { readRawDocument } from '@/lib/inspections/report-data'
 
 export const GET = route(
-  { access: 'inspections:read', params: z.object({ auditId }) },
+  {
+    summary: 'Read the document of an inspection as the service gave it',
+    answerType: 'application/json',
+    access: 'inspections:read',
+    params: z.object({ auditId }),
+  },
   async ({ params, signal }) =>
     new Response(await readRawDocument(params.auditId, signal), {
       headers: { 'content-type': 'application/json; charset=utf-8' },

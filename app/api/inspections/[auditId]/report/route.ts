@@ -5,6 +5,11 @@ import { readReport } from '@/lib/inspections/report-data'
 import { reportAnswer } from '@/lib/report/schema'
 
 export const GET = route(
-  { access: 'inspections:read', params: z.object({ auditId }), answer: reportAnswer },
+  {
+    summary: 'Read the report of an inspection: sections, answers, scores and media',
+    access: 'inspections:read',
+    params: z.object({ auditId }),
+    answer: reportAnswer,
+  },
   ({ params, signal }) => readReport(params.auditId, signal),
 )

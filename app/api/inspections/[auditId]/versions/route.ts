@@ -5,6 +5,11 @@ import { versionList } from '@/lib/compare/diff-schema'
 import { listVersions } from '@/lib/inspections/versions-data'
 
 export const GET = route(
-  { access: 'inspections:read', params: z.object({ auditId }), answer: versionList },
+  {
+    summary: 'List the versions of an inspection that are kept',
+    access: 'inspections:read',
+    params: z.object({ auditId }),
+    answer: versionList,
+  },
   ({ actor, params }) => listVersions(actor.userId, params.auditId),
 )

@@ -7,6 +7,7 @@ import { service } from '@/lib/service/instance'
 
 const declaration = {
   access: 'media:read',
+  answerType: 'application/octet-stream',
   bucket: 'media',
   params: z.object({ auditId: ids.auditId, mediaId: ids.mediaId }),
   query: z.object({
@@ -38,6 +39,10 @@ function mediaRequest({ params, query, request, signal, requestId }: Asked): Med
 
 // Answers of /api are never stored (S26), files included: a shared computer must not keep photos of someone who signed
 // out. The page itself shows a photo again without a request, and video seeks by ranges.
-export const GET = route(declaration, (input) => answerMedia(service(), mediaRequest(input)))
+export const GET = route({ summary: 'Download one file of an inspection, or ranges of it', ...declaration }, (input) =>
+  answerMedia(service(), mediaRequest(input)),
+)
 
-export const HEAD = route(declaration, (input) => answerMediaHead(service(), mediaRequest(input)))
+export const HEAD = route({ summary: 'Read the type and size of one file of an inspection', ...declaration }, (input) =>
+  answerMediaHead(service(), mediaRequest(input)),
+)

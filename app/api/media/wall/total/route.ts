@@ -4,6 +4,7 @@ import { countWall } from '@/lib/media/wall-data'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'media:read', query: wallQuery, answer: wallTotal }, ({ query, signal }) =>
-  countWall(query, { signal }),
+export const GET = route(
+  { summary: 'Count photos and files across inspections', access: 'media:read', query: wallQuery, answer: wallTotal },
+  ({ query, signal }) => countWall(query, { signal }),
 )

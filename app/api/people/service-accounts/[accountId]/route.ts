@@ -6,6 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const PATCH = route(
   {
+    summary: 'Rename, disable or enable a service account, or change its role',
     access: 'people:write',
     callers: 'people',
     proof: 'fresh',

@@ -5,6 +5,12 @@ import { route } from '@/lib/http/route'
 export const dynamic = 'force-dynamic'
 
 export const DELETE = route(
-  { access: 'people:write', callers: 'people', proof: 'fresh', params: tokenPlace },
+  {
+    summary: 'Revoke an API token of anybody',
+    access: 'people:write',
+    callers: 'people',
+    proof: 'fresh',
+    params: tokenPlace,
+  },
   ({ actor, params }) => revokeToken(actor, params.tokenId),
 )

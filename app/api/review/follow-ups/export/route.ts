@@ -8,7 +8,13 @@ import { followUpExportQuery } from '@/lib/review/schema'
 export const dynamic = 'force-dynamic'
 
 export const GET = route(
-  { access: 'reviews:read', bucket: 'exports', query: followUpExportQuery },
+  {
+    summary: 'Download follow-ups as CSV',
+    answerType: 'text/csv',
+    access: 'reviews:read',
+    bucket: 'exports',
+    query: followUpExportQuery,
+  },
   async ({ actor, query, signal }) => {
     await recordExport(actor, {
       action: 'follow-up.export',

@@ -6,6 +6,12 @@ import { savedView, viewId } from '@/lib/saved-views/schema'
 export const dynamic = 'force-dynamic'
 
 export const POST = route(
-  { access: 'inspections:read', params: z.object({ viewId }), body: z.object({}), answer: savedView },
+  {
+    summary: 'Restore a deleted saved view',
+    access: 'inspections:read',
+    params: z.object({ viewId }),
+    body: z.object({}),
+    answer: savedView,
+  },
   ({ actor, params: { viewId: id } }) => restoreView(actor, id),
 )

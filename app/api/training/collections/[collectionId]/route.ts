@@ -5,6 +5,12 @@ import { collectionParams, coursePage, pageQuery } from '@/lib/training/schema'
 export const dynamic = 'force-dynamic'
 
 export const GET = route(
-  { access: 'training:read', params: collectionParams, query: pageQuery, answer: coursePage },
+  {
+    summary: 'List the courses of a collection, a page at a time',
+    access: 'training:read',
+    params: collectionParams,
+    query: pageQuery,
+    answer: coursePage,
+  },
   ({ params, query, signal }) => listCollectionCourses(params.collectionId, query.page, { signal }),
 )

@@ -5,6 +5,6 @@ import { courseLessons, courseParams } from '@/lib/training/schema'
 export const dynamic = 'force-dynamic'
 
 export const GET = route(
-  { access: 'training:read', params: courseParams, answer: courseLessons },
+  { summary: 'List the lessons of a course', access: 'training:read', params: courseParams, answer: courseLessons },
   ({ params, signal }) => listLessons(params.courseId, { signal }),
 )

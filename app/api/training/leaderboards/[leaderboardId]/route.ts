@@ -5,6 +5,11 @@ import { leaderboardParams, rankings } from '@/lib/training/schema'
 export const dynamic = 'force-dynamic'
 
 export const GET = route(
-  { access: 'training:read', params: leaderboardParams, answer: rankings },
+  {
+    summary: 'List the rankings of a leaderboard',
+    access: 'training:read',
+    params: leaderboardParams,
+    answer: rankings,
+  },
   ({ params, signal }) => listRankings(params.leaderboardId, { signal }),
 )

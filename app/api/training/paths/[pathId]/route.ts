@@ -4,6 +4,7 @@ import { pathParams, pathRow } from '@/lib/training/schema'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'training:read', params: pathParams, answer: pathRow }, ({ params, signal }) =>
-  readOnePath(params.pathId, { signal }),
+export const GET = route(
+  { summary: 'Read one learning path', access: 'training:read', params: pathParams, answer: pathRow },
+  ({ params, signal }) => readOnePath(params.pathId, { signal }),
 )

@@ -6,6 +6,11 @@ import { userJobSummary } from '@/lib/user-jobs/schema'
 export const dynamic = 'force-dynamic'
 
 export const POST = route(
-  { access: 'user-jobs:write', params: z.object({ jobId: z.uuid() }), answer: userJobSummary },
+  {
+    summary: 'Ask to cancel a user job',
+    access: 'user-jobs:write',
+    params: z.object({ jobId: z.uuid() }),
+    answer: userJobSummary,
+  },
   ({ actor, params: { jobId } }) => cancelUserJob(actor, jobId),
 )

@@ -9,7 +9,14 @@ import { failedRowsQuery } from '@/lib/user-jobs/schema'
 export const dynamic = 'force-dynamic'
 
 export const GET = route(
-  { access: 'user-jobs:read', bucket: 'exports', params: z.object({ jobId: z.uuid() }), query: failedRowsQuery },
+  {
+    summary: 'Download the failed rows of a user job as CSV',
+    answerType: 'text/csv',
+    access: 'user-jobs:read',
+    bucket: 'exports',
+    params: z.object({ jobId: z.uuid() }),
+    query: failedRowsQuery,
+  },
   async ({ actor, params: { jobId }, query: { state } }) => {
     const { csv, rows } = await exportFailedRows(jobId, undefined, state)
     await recordExport(actor, {

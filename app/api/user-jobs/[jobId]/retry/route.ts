@@ -7,11 +7,23 @@ export const dynamic = 'force-dynamic'
 
 const params = z.object({ jobId: z.uuid() })
 
-export const GET = route({ access: 'user-jobs:read', params, answer: userRetryPlan }, ({ params: { jobId } }) =>
-  readRetryPlan(jobId),
+export const GET = route(
+  {
+    summary: 'Read what a retry of the failed rows would send',
+    access: 'user-jobs:read',
+    params,
+    answer: userRetryPlan,
+  },
+  ({ params: { jobId } }) => readRetryPlan(jobId),
 )
 
 export const POST = route(
-  { access: 'user-jobs:write', params, body: userRetry, answer: userJobSummary },
+  {
+    summary: 'Send the failed rows of a user job again as a new job',
+    access: 'user-jobs:write',
+    params,
+    body: userRetry,
+    answer: userJobSummary,
+  },
   ({ actor, params: { jobId }, body: { states } }) => retryUserJob(actor, jobId, { states }),
 )

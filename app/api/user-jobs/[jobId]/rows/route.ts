@@ -6,6 +6,12 @@ import { userRowsPage, userRowsQuery } from '@/lib/user-jobs/schema'
 export const dynamic = 'force-dynamic'
 
 export const GET = route(
-  { access: 'user-jobs:read', params: z.object({ jobId: z.uuid() }), query: userRowsQuery, answer: userRowsPage },
+  {
+    summary: 'List the rows of a user job with their outcome, a page at a time',
+    access: 'user-jobs:read',
+    params: z.object({ jobId: z.uuid() }),
+    query: userRowsQuery,
+    answer: userRowsPage,
+  },
   ({ params: { jobId }, query }) => readUserRows(jobId, query),
 )

@@ -5,6 +5,11 @@ import { elsewhereJobDetail, remoteJobPlace } from '@/lib/user-jobs/schema'
 export const dynamic = 'force-dynamic'
 
 export const GET = route(
-  { access: 'user-jobs:read', params: remoteJobPlace, answer: elsewhereJobDetail },
+  {
+    summary: 'Read one user job that was started outside Sightline',
+    access: 'user-jobs:read',
+    params: remoteJobPlace,
+    answer: elsewhereJobDetail,
+  },
   ({ params: { remoteId } }) => readElsewhereJob(remoteId),
 )

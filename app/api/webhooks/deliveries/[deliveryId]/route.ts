@@ -4,6 +4,12 @@ import { deliveryPlace, wholeDelivery } from '@/lib/webhooks/schema'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'webhooks:read', params: deliveryPlace, answer: wholeDelivery }, ({ params }) =>
-  readDelivery(params.deliveryId),
+export const GET = route(
+  {
+    summary: 'Read one webhook delivery with its body',
+    access: 'webhooks:read',
+    params: deliveryPlace,
+    answer: wholeDelivery,
+  },
+  ({ params }) => readDelivery(params.deliveryId),
 )

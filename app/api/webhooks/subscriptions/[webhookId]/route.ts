@@ -5,11 +5,22 @@ import { subscriptionChange, subscriptionPlace, subscriptionWritten } from '@/li
 export const dynamic = 'force-dynamic'
 
 export const PATCH = route(
-  { access: 'webhooks:write', params: subscriptionPlace, body: subscriptionChange, answer: subscriptionWritten },
+  {
+    summary: 'Change a webhook subscription',
+    access: 'webhooks:write',
+    params: subscriptionPlace,
+    body: subscriptionChange,
+    answer: subscriptionWritten,
+  },
   ({ actor, params, body }) => changeSubscription(actor, params.webhookId, body),
 )
 
 export const DELETE = route(
-  { access: 'webhooks:write', params: subscriptionPlace, answer: subscriptionWritten },
+  {
+    summary: 'Delete a webhook subscription',
+    access: 'webhooks:write',
+    params: subscriptionPlace,
+    answer: subscriptionWritten,
+  },
   ({ actor, params }) => deleteSubscription(actor, params.webhookId),
 )

@@ -9,6 +9,8 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
+    summary: 'Download one document of an export',
+    answerType: 'application/octet-stream',
     access: 'inspections:read',
     bucket: 'media',
     params: filePlace,

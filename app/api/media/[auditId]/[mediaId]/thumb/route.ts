@@ -9,6 +9,8 @@ import { thumbs } from '@/lib/media/thumbs/instance'
 // and signing out has them cleared (lib/sign-in/sign-in.ts).
 export const GET = route(
   {
+    summary: 'Get a thumbnail of one file of an inspection',
+    answerType: 'image/webp',
     access: 'media:read',
     bucket: 'thumbs',
     cache: 'revalidate',

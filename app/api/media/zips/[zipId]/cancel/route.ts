@@ -4,6 +4,11 @@ import { zipProgress } from '@/lib/media/schema'
 import { zipJobs } from '@/lib/media/zips/jobs'
 
 export const POST = route(
-  { access: 'media:read', params: z.object({ zipId: z.uuid() }), answer: zipProgress },
+  {
+    summary: 'Cancel a zip download',
+    access: 'media:read',
+    params: z.object({ zipId: z.uuid() }),
+    answer: zipProgress,
+  },
   ({ actor, params }) => zipJobs().cancel(actor.userId, params.zipId),
 )

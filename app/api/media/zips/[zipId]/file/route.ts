@@ -6,7 +6,13 @@ import { service } from '@/lib/service/instance'
 
 /** The zip itself, made while it is read. It has no length beforehand, and cannot be asked for in ranges. */
 export const GET = route(
-  { access: 'media:read', bucket: 'media', params: z.object({ zipId: z.uuid() }) },
+  {
+    summary: 'Download a prepared zip, once',
+    answerType: 'application/zip',
+    access: 'media:read',
+    bucket: 'media',
+    params: z.object({ zipId: z.uuid() }),
+  },
   ({ actor, params, signal }) => {
     const { fileName, body } = zipJobs().open(actor.userId, params.zipId, { service: service(), signal })
     return new Response(body, {

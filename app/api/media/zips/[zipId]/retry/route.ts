@@ -6,7 +6,13 @@ import { zipJobs } from '@/lib/media/zips/jobs'
 
 /** A new zip of the files that this one lacks. */
 export const POST = route(
-  { access: 'media:read', bucket: 'exports', params: z.object({ zipId: z.uuid() }), answer: zipStarted },
+  {
+    summary: 'Prepare a new zip of the files that this one lacks',
+    access: 'media:read',
+    bucket: 'exports',
+    params: z.object({ zipId: z.uuid() }),
+    answer: zipStarted,
+  },
   async ({ actor, params }) => {
     const started = zipJobs().retry(actor.userId, params.zipId)
     await recordExport(actor, describeZip(started))

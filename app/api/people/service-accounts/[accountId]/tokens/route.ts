@@ -6,6 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const POST = route(
   {
+    summary: 'Create a token for a service account',
     access: 'people:write',
     callers: 'people',
     proof: 'fresh',

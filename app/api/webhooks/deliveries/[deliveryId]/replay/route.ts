@@ -4,6 +4,7 @@ import { delivery, deliveryPlace } from '@/lib/webhooks/schema'
 
 export const dynamic = 'force-dynamic'
 
-export const POST = route({ access: 'webhooks:write', params: deliveryPlace, answer: delivery }, ({ actor, params }) =>
-  replayDelivery(actor, params.deliveryId),
+export const POST = route(
+  { summary: 'Process a webhook delivery again', access: 'webhooks:write', params: deliveryPlace, answer: delivery },
+  ({ actor, params }) => replayDelivery(actor, params.deliveryId),
 )

@@ -8,7 +8,13 @@ import { service } from '@/lib/service/instance'
 export const dynamic = 'force-dynamic'
 
 export const GET = route(
-  { access: 'inspections:read', bucket: 'media', params: filePlace, answer: exportLink },
+  {
+    summary: 'Get a link to one document of an export',
+    access: 'inspections:read',
+    bucket: 'media',
+    params: filePlace,
+    answer: exportLink,
+  },
   async ({ params: { jobId, position }, signal }) =>
     linkDocument(service(), await readReadyFile(jobId, position), documentHref(jobId, position), { signal }),
 )
