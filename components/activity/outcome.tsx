@@ -11,7 +11,7 @@ const tones: Record<ActivityOutcome, Tone> = {
 
 /** How an entry ended. A sign-in that was refused is no failure of the console. */
 export function OutcomeBadge({ outcome, action }: Pick<ActivityEntry, 'outcome' | 'action'>) {
-  const isRefusal = action === 'session.sign-in' && outcome === 'failed'
+  const isRefusal = (action === 'session.sign-in' || action === 'session.prove') && outcome === 'failed'
   return <Badge tone={tones[outcome]}>{isRefusal ? 'Refused' : outcomeWords[outcome]}</Badge>
 }
 

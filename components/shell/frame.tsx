@@ -1,6 +1,7 @@
 'use client'
 
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { ProofDialog } from '@/components/factors/proof-dialog'
 import { ExportOutcome } from '@/components/inspections/bulk/export-outcome'
 import { ZipPanel } from '@/components/media/zips/zip-panel'
 import { JobWatch } from '@/components/user-jobs/jobs/job-watch'
@@ -84,6 +85,7 @@ export function Frame({
       <ExportOutcome />
       <ZipPanel />
       <JobWatch />
+      <ProofDialog email={actor.email} />
       <Suspense>
         {opened === 'palette' && <CommandPalette items={items} onClose={() => setOpened(null)} />}
         {opened === 'shortcuts' && (

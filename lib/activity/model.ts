@@ -4,6 +4,7 @@ import type { ActivityEntry } from './schema'
 export const actionWords: Readonly<Record<string, string>> = {
   'session.sign-in': 'signed in',
   'session.sign-out': 'signed out',
+  'session.prove': 'tried to confirm who they are',
   'account.create': 'made the account of',
   'account.reset-password': 'set anew the password of',
   'api-token.create': 'created the API token',

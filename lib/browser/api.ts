@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { ErrorCode } from '@/lib/errors'
 import { signInPath } from '@/lib/access/return-path'
+import { askForProof } from './proof'
 
 /** An answer that is not what was asked for. `message` is written for the person. */
 export class ApiError extends Error {
@@ -88,7 +89,23 @@ async function readProblem(response: Response): Promise<ApiError> {
   })
 }
 
+/** Sends a request, and once more if the person had to confirm first who they are. */
 async function send(method: string, path: string, body: unknown, signal: AbortSignal | undefined): Promise<Response> {
+  try {
+    return await sendOnce(method, path, body, signal)
+  } catch (error) {
+    const isProofMissing = error instanceof ApiError && error.code === 'proof_required'
+    if (!isProofMissing || !(await askForProof())) throw error
+    return sendOnce(method, path, body, signal)
+  }
+}
+
+async function sendOnce(
+  method: string,
+  path: string,
+  body: unknown,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (method !== 'GET') headers['x-requested-with'] = 'sightline'
   if (body !== undefined) headers['content-type'] = 'application/json'
@@ -142,7 +159,8 @@ async function ask<Schema extends z.ZodType>(
 
 /**
  * The console's own API, from the browser. Answers are parsed by `schema` (`z.undefined()` for 204). Everything that
- * fails is an ApiError, save an abort, which stays an abort. A 401 leaves for the sign-in page and comes back here.
+ * fails is an ApiError, save an abort, which stays an abort. A 401 leaves for the sign-in page and comes back here. When the
+ * console wants a fresh proof of who asks, the person is asked for it and the request is sent again.
  */
 export const api = {
   get: <Schema extends z.ZodType>(path: string, query: Query | undefined, schema: Schema, signal?: AbortSignal) =>

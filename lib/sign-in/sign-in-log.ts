@@ -38,15 +38,16 @@ export function readTypedName({ email, password }: { email: string; password: st
 
 const notes = {
   refused: 'The e-mail address or the password was not right.',
+  unproved: 'The password, code or passkey was not right.',
   throttled: 'Too many tries: nothing was checked.',
   broken: 'It could not be checked: the console had a fault.',
 } as const
 
-/** A try that came to nothing. A flood of them is in the log as one entry a minute that says how many there were. */
+/** A try that came to nothing, to sign in or, with `actor`, to confirm whose session it is. A flood of them is in the log as one entry a minute that says how many there were. */
 export async function recordRefusal(
   auth: Pick<AuthContext, 'db' | 'loginThrottle'>,
   why: keyof typeof notes,
-  { typed, address }: { typed: string; address: string },
+  { typed, address, actor: proving }: { typed: string; address: string; actor?: ActivityActor },
 ): Promise<void> {
   const { isNoted, unnoted } = auth.loginThrottle.note(address, why !== 'throttled')
   if (!isNoted) return
@@ -54,9 +55,9 @@ export async function recordRefusal(
     unnoted === 0
       ? ''
       : ` Before it ${unnoted.toLocaleString('en')} refused ${unnoted === 1 ? 'try was' : 'tries were'} not written down.`
-  const act = { ...session, action: 'session.sign-in' }
+  const act = { ...session, action: proving === undefined ? 'session.sign-in' : 'session.prove' }
   // The account of that name, where there is one, is not who tried: nobody has shown to be it.
-  const actor = { userId: null, name: typed, email: typed }
+  const actor = proving ?? { userId: null, name: typed, email: typed }
   await recordActivity(auth.db, actor, act, { outcome: 'failed', note: notes[why] + more }).catch((error: unknown) =>
     reportEvent('warn', { err: error }, 'a refused sign-in is missing in the log of activity'),
   )

@@ -16,6 +16,7 @@ export const journalledRoutes: Readonly<Record<string, Journalled>> = {
   'POST /api/people/service-accounts': { actions: ['service-account.create'] },
   'PATCH /api/people/service-accounts/[accountId]': { actions: ['service-account.update'] },
   'POST /api/people/service-accounts/[accountId]/tokens': { actions: ['api-token.create'] },
+  'POST /api/account/proof': { actions: ['session.prove'] },
   'POST /api/csp-report': { none: 'a browser reports, and nobody has done anything' },
   'PUT /api/review/[auditId]': { actions: ['review.mark', 'review.unmark'] },
   'POST /api/review/bulk': { actions: ['review.mark', 'review.unmark'] },

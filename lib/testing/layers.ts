@@ -41,6 +41,7 @@ export const floors: readonly (readonly string[])[] = [
   ['auth', 'report', 'response-sets', 'connections', 'templates', 'training', 'users'],
   ['compare', 'events', 'http'],
   ['activity', 'sync'],
+  ['factors'],
   ['inspections', 'overview', 'people', 'sign-in', 'user-jobs', 'webhooks'],
   ['account', 'api-tokens', 'assets', 'explorer', 'exports', 'media', 'review', 'saved-views'],
   ['asset-changes', 'pass-through', 'status-groups', 'system'],

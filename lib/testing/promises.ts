@@ -93,6 +93,9 @@ const promises = {
       'API tokens are never above their owner, never reach people or tokens, and end at the next request, 100 of 100',
   },
 
+  S37: {
+    title: 'Second factors work once each, and no sensitive change goes through without a fresh proof of who asks',
+  },
   R1: {
     title:
       'An hour at 5 times each limit meets no 429 and uses 95 % of it; so does the tightest one for 130 real seconds',

@@ -5,6 +5,12 @@ import { publicRoutes } from './layers'
 import { readHandlers, routeFiles } from './route-handlers'
 
 const isWrite = (name: string) => !/^(GET|HEAD|OPTIONS) /.test(name)
+/** Writes that an unattended screen must not allow. */
+const isSensitive = (name: string) =>
+  isWrite(name) &&
+  /\/api\/(?:people|invitations|tokens|api-tokens|service-accounts|webhooks\/secret|account\/(?:tokens|totp|passkeys|recovery-codes))(?:\/|$)/.test(
+    name,
+  )
 const ofWebhooks = (name: string) => name.startsWith('GET /api/webhooks')
 
 describe('route handlers', async () => {
@@ -70,6 +76,15 @@ describe('route handlers', async () => {
     )
   })
 
+  it('ask for a fresh proof wherever people, tokens, factors or the webhook secret change', { tags: ['S37'] }, () => {
+    const changes = handlers.filter(({ name }) => isSensitive(name))
+    expect(changes.length).toBeGreaterThan(0)
+    const open = changes.filter(
+      ({ handler }) => declarationOf(handler)?.proof !== 'fresh' && declarationOf(handler)?.access !== 'public',
+    )
+    expect(open.map(({ name }) => name)).toEqual([])
+  })
+
   it('show viewers no webhooks, and editors all of them', () => {
     expect(opened('viewer', ofWebhooks)).toEqual([])
     expect(opened('editor', ofWebhooks)).toEqual(
@@ -82,6 +97,7 @@ describe('route handlers', async () => {
 })
 
 const ofViewers = [
+  'POST /api/account/proof',
   // Some operations of the service read by POST; which of them a role may run, the pass-through decides by its table.
   // Its DELETE, PATCH and PUT are writes all of them, and so of admins alone.
   'POST /api/service/[...path]',

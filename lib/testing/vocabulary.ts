@@ -49,6 +49,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
   events: ['cut', 'hub', 'listener', 'publish', 'ring', 'source', 'stream', 'teller'],
   explorer: ['fields', 'parse-answer', 'parse-pages', 'to-code'],
   exports: ['document'],
+  factors: [],
   inspections: ['url-state', 'versions'],
   media: ['answer'],
   metrics: ['registry'],

@@ -8,6 +8,7 @@ export const POST = route(
   {
     summary: 'Fetch the webhook secret from the service, or have it make a new one',
     access: 'webhooks:write',
+    proof: 'fresh',
     body: secretAsked,
     answer: secretWritten,
   },

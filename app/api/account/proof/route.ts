@@ -1,0 +1,31 @@
+import { authContext } from '@/lib/auth/session'
+import { AppError } from '@/lib/errors'
+import { readProofWays } from '@/lib/factors/data'
+import { proof, proofWays } from '@/lib/factors/schema'
+import { route } from '@/lib/http/route'
+import { prove } from '@/lib/sign-in/proof'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route(
+  {
+    summary: 'List the ways in which you can confirm that it is you',
+    access: 'signed-in',
+    callers: 'people',
+    answer: proofWays,
+  },
+  ({ actor }) => readProofWays(authContext().db, actor.userId),
+)
+
+export const POST = route(
+  {
+    summary: 'Confirm that it is you, for the sensitive changes of the next minutes',
+    access: 'signed-in',
+    callers: 'people',
+    body: proof,
+  },
+  async ({ actor, session, body, request }) => {
+    if (session === null) throw new AppError('unauthenticated', 'Your session has ended. Sign in again.')
+    await prove(authContext(), request.headers, { actor, session }, body)
+  },
+)

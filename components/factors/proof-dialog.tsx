@@ -1,0 +1,27 @@
+'use client'
+
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { answerProofWith } from '@/lib/browser/proof'
+
+const ProofForm = lazy(() => import('./proof-form'))
+
+/** In the frame: opens when a call of the API needs a fresh proof of who asks, and answers whether there is one. */
+export function ProofDialog({ email }: { email: string }) {
+  const [answer, setAnswer] = useState<{ give: (isProved: boolean) => void } | null>(null)
+  useEffect(
+    () =>
+      answerProofWith(
+        () =>
+          new Promise<boolean>((resolve) => {
+            setAnswer({
+              give: (isProved) => {
+                setAnswer(null)
+                resolve(isProved)
+              },
+            })
+          }),
+      ),
+    [],
+  )
+  return <Suspense>{answer !== null && <ProofForm email={email} onAnswer={answer.give} />}</Suspense>
+}

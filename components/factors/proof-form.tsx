@@ -1,0 +1,151 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { ErrorNotice } from '@/components/ui/error-notice'
+import { TextField } from '@/components/ui/field'
+import { PasswordField } from '@/components/ui/password-field'
+import { Skeleton } from '@/components/ui/skeleton'
+import { describeError } from '@/lib/browser/describe-error'
+import { factorCalls, factorQueries } from '@/lib/factors/queries'
+import type { Proof, ProofWays } from '@/lib/factors/schema'
+
+type Way = Proof['method']
+
+function listWays(ways: ProofWays): Way[] {
+  return [...(ways.hasPassword ? ['password' as const] : []), ...(ways.hasCode ? ['code' as const] : [])]
+}
+
+const otherWords: Record<Way, string> = { password: 'Use your password', code: 'Use a code from your app' }
+
+function readText(form: HTMLFormElement, name: string): string {
+  const value = new FormData(form).get(name)
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+/** Asks the person to confirm who they are, by one of the ways they have. */
+export default function ProofForm({ email, onAnswer }: { email: string; onAnswer: (isProved: boolean) => void }) {
+  const ways = useQuery(factorQueries.proofWays())
+  const [chosen, setChosen] = useState<Way | null>(null)
+  const proving = useMutation({ mutationFn: factorCalls.prove, onSuccess: () => onAnswer(true) })
+  const possible = ways.data === undefined ? [] : listWays(ways.data)
+  const way = chosen ?? possible[0] ?? null
+  const form = useOwnEscape(() => onAnswer(false))
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (way === null || proving.isPending) return
+    const given = readText(event.currentTarget, way)
+    if (given === '') return
+    proving.mutate(way === 'password' ? { method: 'password', password: given } : { method: 'code', code: given })
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={() => onAnswer(false)}
+      size="sm"
+      title="Confirm that it is you"
+      description="This change needs a recent sign-in. Confirm once, and Sightline will not ask again for 10 minutes."
+      footer={
+        <>
+          <Button onClick={() => onAnswer(false)}>Cancel</Button>
+          {way !== null && (
+            <Button type="submit" form="proof" variant="primary" busy={proving.isPending}>
+              Confirm
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form id="proof" ref={form} onSubmit={submit} className="flex flex-col gap-3">
+        {ways.isPending && <Skeleton className="h-14" />}
+        {ways.isError && (
+          <ErrorNotice error={ways.error} title="This could not be read" onRetry={() => void ways.refetch()} />
+        )}
+        {ways.isSuccess && way === null && (
+          <p className="text-sm">
+            Your account has no password, authenticator app or passkey. Sign out, sign in again, and then repeat the
+            change.
+          </p>
+        )}
+        {/* Password managers look for it to know whose password this is. */}
+        <input type="text" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
+        {way !== null && <WayField key={way} way={way} error={proving.error} />}
+        {possible
+          .filter((other) => other !== way)
+          .map((other) => (
+            <Button
+              key={other}
+              variant="ghost"
+              className="self-start"
+              onClick={() => {
+                proving.reset()
+                setChosen(other)
+              }}
+            >
+              {otherWords[other]}
+            </Button>
+          ))}
+      </form>
+    </Dialog>
+  )
+}
+
+function WayField({ way, error }: { way: Way; error: unknown }) {
+  const message = error === null ? undefined : describeError(error).message
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  useEffect(() => {
+    if (error !== null) input.current?.select()
+  }, [error])
+  if (way === 'code')
+    return (
+      <TextField
+        ref={input}
+        label="Code from your authenticator app"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        error={message}
+      />
+    )
+  return (
+    <div className="flex flex-col gap-1">
+      <PasswordField
+        ref={input}
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        aria-invalid={message !== undefined}
+        aria-describedby="proof-message"
+      />
+      <p id="proof-message" role="alert" className="text-xs text-bad">
+        {message}
+      </p>
+    </div>
+  )
+}
+
+/**
+ * Escape closes this dialog only. It can lie over another one that it is not a part of, and the library would take the key
+ * for both.
+ * @returns the ref of an element in the dialog
+ */
+function useOwnEscape(onEscape: () => void): (within: HTMLElement | null) => void {
+  const escape = useEffectEvent(onEscape)
+  const [within, setWithin] = useState<HTMLElement | null>(null)
+  useEffect(() => {
+    const dialog = within?.closest<HTMLElement>('[role=dialog]')
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      escape()
+    }
+    dialog?.addEventListener('keydown', onKey)
+    return () => dialog?.removeEventListener('keydown', onKey)
+  }, [within])
+  return setWithin
+}
