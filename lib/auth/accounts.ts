@@ -3,7 +3,6 @@ import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import type { Role } from '@/lib/access/permissions'
 import { hashPassword, verifyPassword } from './password'
-import type { SessionStore } from './session-store'
 
 export interface NewUser {
   email: string
@@ -38,49 +37,4 @@ export async function verifyCredentials(db: Queryable, email: string, password: 
   const [row] = rows
   const fits = await verifyPassword(password, row?.password_hash ?? null)
   return fits && row !== undefined && !row.disabled ? row.user_id : null
-}
-
-async function change(
-  db: Queryable,
-  sessions: SessionStore,
-  userId: string,
-  text: string,
-  value: unknown[],
-): Promise<void> {
-  const { rowCount } = await db.query(text, [userId, ...value])
-  if (rowCount === 0) throw new AppError('not_found', 'This person is not known any more.')
-  await sessions.revokeUser(userId)
-}
-
-/** Changes a person's role and ends their sessions, so that nothing goes on under the old one. */
-export function setUserRole(db: Queryable, sessions: SessionStore, userId: string, role: Role): Promise<void> {
-  return change(db, sessions, userId, 'update users set role = $2 where user_id = $1', [role])
-}
-
-/** Keeps a person out from their next request on. Their row stays, for the activity that names them. */
-export function disableUser(db: Queryable, sessions: SessionStore, userId: string): Promise<void> {
-  return change(
-    db,
-    sessions,
-    userId,
-    'update users set disabled_at = coalesce(disabled_at, now()) where user_id = $1',
-    [],
-  )
-}
-
-/** Lets a disabled person sign in again. */
-export function enableUser(db: Queryable, sessions: SessionStore, userId: string): Promise<void> {
-  return change(db, sessions, userId, 'update users set disabled_at = null where user_id = $1', [])
-}
-
-/** Sets a new password and ends the person's sessions. */
-export async function setUserPassword(
-  db: Queryable,
-  sessions: SessionStore,
-  userId: string,
-  password: string,
-): Promise<void> {
-  await change(db, sessions, userId, 'update users set password_hash = $2 where user_id = $1', [
-    await hashPassword(password),
-  ])
 }

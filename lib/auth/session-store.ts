@@ -185,13 +185,27 @@ export class SessionStore {
     this.#known.delete(sid)
   }
 
-  /** Ends every session of a person: role change, disabling, new password. `keep` names one that goes on. */
-  async revokeUser(userId: string, tx: Queryable = this.#db, keep: string | null = null): Promise<void> {
-    await tx.query(
+  /**
+   * Ends every session of a person: role change, disabling, new password. `keep` names one that goes on.
+   * @returns how many ended
+   */
+  async revokeUser(userId: string, tx: Queryable = this.#db, keep: string | null = null): Promise<number> {
+    const { rowCount } = await tx.query(
       'update sessions set revoked_at = $2 where user_id = $1 and revoked_at is null and sid is distinct from $3',
       [userId, new Date(this.#clock.now()).toISOString(), keep],
     )
     this.forgetUser(userId)
+    return rowCount
+  }
+
+  /** Ends one session of a person, by what browsers know of it. False when it has ended already. */
+  async revokeOne(userId: string, sessionId: string, tx: Queryable = this.#db): Promise<boolean> {
+    const { rows } = await tx.query<{ sid: string }>(
+      `update sessions set revoked_at = $3 where user_id = $1 and session_id = $2 and revoked_at is null returning sid`,
+      [userId, sessionId, new Date(this.#clock.now()).toISOString()],
+    )
+    for (const { sid } of rows) this.#forget(sid)
+    return rows.length > 0
   }
 
   /** Drops what is kept about a person; call it again after the transaction that changed them commits. */

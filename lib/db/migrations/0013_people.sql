@@ -47,13 +47,12 @@ create table invitations (
 -- One open invitation per address.
 create unique index invitations_open on invitations (lower(email)) where accepted_at is null and revoked_at is null;
 
--- Single-use links to set a new password.
+-- Links to set a new password. Only the hash of the token is stored; the row goes with its use.
 create table password_resets (
   token_hash bytea primary key,
   user_id uuid not null references users on delete cascade,
   created_at timestamptz not null default now(),
-  expires_at timestamptz not null,
-  used_at timestamptz
+  expires_at timestamptz not null
 );
 create index password_resets_user on password_resets (user_id);
 
@@ -158,3 +157,25 @@ create table saved_view_shares (
   primary key (view_id, user_id)
 );
 create index saved_view_shares_user on saved_view_shares (user_id);
+
+-- Whoever keeps a copy of a session or of its person hears that it ended or changed, with the commit: also of what is changed
+-- by hand. The payload names one session ("session <sid>") or all of a person ("user <id>").
+create function tell_session_change() returns trigger language plpgsql as $$
+begin
+  if tg_table_name = 'users' then
+    perform pg_notify('sightline_sessions', 'user ' || old.user_id);
+  else
+    perform pg_notify('sightline_sessions', 'session ' || old.sid);
+  end if;
+  return null;
+end
+$$;
+create trigger sessions_ended after update of revoked_at on sessions for each row
+  when (old.revoked_at is distinct from new.revoked_at) execute function tell_session_change();
+create trigger sessions_deleted after delete on sessions for each row
+  when (old.revoked_at is null) execute function tell_session_change();
+create trigger users_changed after update on users for each row
+  when ((old.role, old.name, old.email, old.kind, old.disabled_at) is distinct from
+        (new.role, new.name, new.email, new.kind, new.disabled_at))
+  execute function tell_session_change();
+create trigger users_deleted after delete on users for each row execute function tell_session_change();

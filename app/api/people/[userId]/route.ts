@@ -1,0 +1,18 @@
+import * as z from 'zod'
+import { route } from '@/lib/http/route'
+import { changeRole } from '@/lib/people/mutations'
+import { endedSessions, roleChange, userId } from '@/lib/people/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const PATCH = route(
+  {
+    access: 'people:write',
+    callers: 'people',
+    proof: 'fresh',
+    params: z.object({ userId }),
+    body: roleChange,
+    answer: endedSessions,
+  },
+  ({ actor, params, body }) => changeRole(actor, params.userId, body.role),
+)

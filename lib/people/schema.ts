@@ -1,0 +1,23 @@
+import * as z from 'zod'
+import { roles } from '@/lib/access/permissions'
+
+/** Writes of admins about a person, as they cross /api. */
+
+export const userId = z.uuid()
+export const roleChange = z.object({ role: z.enum(roles) })
+
+/** How many sessions a change ended. */
+export const endedSessions = z.object({ sessionsEnded: z.int().nonnegative() })
+export type EndedSessions = z.infer<typeof endedSessions>
+
+/** Where a link to set a new password leads; its token follows as the fragment. */
+export const passwordResetPath = '/reset-password'
+
+/** The link is shown this once: only its hash is stored. */
+export const passwordResetLink = z.object({
+  link: z.url(),
+  expiresAt: z.iso.datetime({ offset: true }),
+  /** Whether it was also sent to the person by email. */
+  isEmailed: z.boolean(),
+})
+export type PasswordResetLink = z.infer<typeof passwordResetLink>

@@ -1,0 +1,96 @@
+import 'server-only'
+import type { Role } from '@/lib/access/permissions'
+import type { Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+
+/** What a change of an account starts from. */
+export interface StoredAccount {
+  userId: string
+  name: string
+  email: string
+  role: Role
+  isDisabled: boolean
+  hasPassword: boolean
+  isBreakGlass: boolean
+  hasTotp: boolean
+  passkeys: number
+}
+
+const accountColumns = `u.user_id as "userId", u.name, u.email, u.role, u.disabled_at is not null as "isDisabled",
+  u.password_hash is not null as "hasPassword", u.is_break_glass as "isBreakGlass",
+  u.totp_secret is not null as "hasTotp",
+  (select count(*) from passkeys p where p.user_id = u.user_id) as passkeys`
+
+/** A person's account, locked until the transaction ends. @throws AppError not_found, also for a service account */
+export async function lockAccount(tx: Queryable, userId: string): Promise<StoredAccount> {
+  const { rows } = await tx.query<StoredAccount>(
+    `select ${accountColumns} from users u where u.user_id = $1 and u.kind = 'person' for no key update of u`,
+    [userId],
+  )
+  const [row] = rows
+  if (row === undefined) throw new AppError('not_found', 'This person has no account here any more.')
+  return row
+}
+
+/** A person's account by email address, in any case. Null when there is none. */
+export async function findAccount(db: Queryable, email: string): Promise<StoredAccount | null> {
+  const { rows } = await db.query<StoredAccount>(
+    `select ${accountColumns} from users u where lower(u.email) = lower($1) and u.kind = 'person'`,
+    [email.trim()],
+  )
+  return rows[0] ?? null
+}
+
+/** Whether somebody is still an admin, read in the transaction of what they do: they may have been removed meanwhile. */
+export async function isAdmin(tx: Queryable, userId: string): Promise<boolean> {
+  const { rows } = await tx.query(
+    `select from users where user_id = $1 and role = 'admin' and kind = 'person' and disabled_at is null`,
+    [userId],
+  )
+  return rows.length > 0
+}
+
+/** Stores a role. */
+export async function storeRole(tx: Queryable, userId: string, role: Role): Promise<void> {
+  await tx.query('update users set role = $2 where user_id = $1', [userId, role])
+}
+
+/** Stores whether a person may sign in. Links to set a password end with it. */
+export async function storeDisabled(tx: Queryable, userId: string, isDisabled: boolean): Promise<void> {
+  await tx.query('update users set disabled_at = case when $2 then now() end where user_id = $1', [userId, isDisabled])
+  if (isDisabled) await deletePasswordResets(tx, userId)
+}
+
+/** Stores a new password, by its hash. Links to set one end with it. */
+export async function storePassword(tx: Queryable, userId: string, hash: string): Promise<void> {
+  await tx.query('update users set password_hash = $2, password_set_at = now() where user_id = $1', [userId, hash])
+  await deletePasswordResets(tx, userId)
+}
+
+/** Removes the app for one-time passwords, recovery codes and passkeys. */
+export async function removeFactors(tx: Queryable, userId: string): Promise<void> {
+  await tx.query(
+    'update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null where user_id = $1',
+    [userId],
+  )
+  await tx.query('delete from recovery_codes where user_id = $1', [userId])
+  await tx.query('delete from passkeys where user_id = $1', [userId])
+}
+
+async function deletePasswordResets(tx: Queryable, userId: string): Promise<void> {
+  await tx.query('delete from password_resets where user_id = $1', [userId])
+}
+
+/** Stores a link to set a password, by its hash. The ones before it work no more. */
+export async function storePasswordReset(
+  tx: Queryable,
+  userId: string,
+  { hash, expiresAt }: { hash: Buffer; expiresAt: string },
+): Promise<void> {
+  await deletePasswordResets(tx, userId)
+  await tx.query('insert into password_resets (token_hash, user_id, expires_at) values ($1, $2, $3)', [
+    hash,
+    userId,
+    expiresAt,
+  ])
+}
