@@ -7,6 +7,7 @@ export const dynamic = 'force-dynamic'
 
 export const PATCH = route(
   {
+    summary: 'Change the role of a person',
     access: 'people:write',
     callers: 'people',
     proof: 'fresh',

@@ -6,6 +6,13 @@ import { endedSessions, userId } from '@/lib/people/schema'
 export const dynamic = 'force-dynamic'
 
 export const POST = route(
-  { access: 'people:write', callers: 'people', proof: 'fresh', params: z.object({ userId }), answer: endedSessions },
+  {
+    summary: 'Disable an account',
+    access: 'people:write',
+    callers: 'people',
+    proof: 'fresh',
+    params: z.object({ userId }),
+    answer: endedSessions,
+  },
   ({ actor, params }) => disableAccount(actor, params.userId),
 )

@@ -7,6 +7,7 @@ export const dynamic = 'force-dynamic'
 
 export const POST = route(
   {
+    summary: 'Create a link to set a new password',
     access: 'people:write',
     callers: 'people',
     proof: 'fresh',

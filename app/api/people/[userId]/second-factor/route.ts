@@ -6,6 +6,13 @@ import { endedSessions, userId } from '@/lib/people/schema'
 export const dynamic = 'force-dynamic'
 
 export const DELETE = route(
-  { access: 'people:write', callers: 'people', proof: 'fresh', params: z.object({ userId }), answer: endedSessions },
+  {
+    summary: 'Remove the second factor and passkeys of a person',
+    access: 'people:write',
+    callers: 'people',
+    proof: 'fresh',
+    params: z.object({ userId }),
+    answer: endedSessions,
+  },
   ({ actor, params }) => removeSecondFactor(actor, params.userId),
 )

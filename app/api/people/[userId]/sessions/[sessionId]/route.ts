@@ -7,6 +7,7 @@ export const dynamic = 'force-dynamic'
 
 export const DELETE = route(
   {
+    summary: 'End one session of a person',
     access: 'people:write',
     callers: 'people',
     proof: 'fresh',
