@@ -11,6 +11,7 @@ import { readListQuery } from '@/lib/inspections/list/list-query'
 import { readWithin } from '@/lib/search/read-within'
 import { countUpTo } from '@/lib/inspections/list/totals'
 import { bulkMarkMax, type BulkMark, type BulkMarked, type BulkSelection } from './schema'
+import { requireAssignee } from './assignees'
 import { recordBatch } from './log'
 import { lockInspections, writeMarks } from './write'
 
@@ -62,7 +63,7 @@ function refuseMany(total: number, max: number): AppError {
  */
 export async function markInspections(
   actor: Actor,
-  { selection, state, note }: BulkMark,
+  { selection, state, note, assigneeId, dueOn }: BulkMark,
   from: { db?: Database; nowMs?: number; max?: number } = {},
 ): Promise<BulkMarked> {
   const db = from.db ?? (await database())
@@ -71,14 +72,20 @@ export async function markInspections(
   if (ids.length > max) throw refuseMany(ids.length, max)
   const marked = await db.transaction(async (tx) => {
     const batchId = randomUUID()
+    const assignee = await requireAssignee(tx, { state, assigneeId })
     const found = await lockInspections(tx, ids, conditions)
     const targets = Array.from(found, ([auditId, version]) => ({ auditId, version }))
-    const changed = await writeMarks(tx, { batchId, actor, targets, state, note, skipsSame: true })
+    const changed = await writeMarks(tx, { batchId, actor, targets, state, note, assigneeId, dueOn, skipsSame: true })
     if (changed > 0)
       await recordBatch(tx, actor, {
         action: state === 'unreviewed' ? 'review.unmark' : 'review.mark',
         batchId,
-        after: { state, ...(note === undefined ? {} : { note }) },
+        after: {
+          state,
+          ...(note === undefined ? {} : { note }),
+          ...(state !== 'follow-up' || assigneeId === undefined ? {} : { assignee: assignee?.name ?? null }),
+          ...(state !== 'follow-up' || dueOn === undefined ? {} : { dueOn }),
+        },
       })
     const unknown = selection.kind === 'ids' ? ids.length - found.size : 0
     return { batchId, changed, unchanged: ids.length - unknown - changed, unknown }

@@ -1,4 +1,5 @@
 import 'server-only'
+import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
 import { keepShortly } from '@/lib/db/keep-shortly'
 import type { Queryable } from '@/lib/db/types'
@@ -6,9 +7,29 @@ import { readFilter } from '@/lib/inspections/filter/filter'
 import { listConditions, Values, writeWhere } from '@/lib/inspections/filter/filter-sql'
 import { countedLists, type ReviewCounts } from './schema'
 
-/** How many inspections wait for a review, and for what follows from one. Kept for a few seconds. */
-export async function countReviews(given?: Queryable): Promise<ReviewCounts> {
+type SharedCounts = Omit<ReviewCounts, 'myFollowUps'>
+
+/** How many inspections wait for a review, and for what follows from one. */
+export async function countReviews(actor: Pick<Actor, 'userId'>, given?: Queryable): Promise<ReviewCounts> {
   const db = given ?? (await database())
+  const [shared, myFollowUps] = await Promise.all([countAll(db), countMine(db, actor.userId)])
+  return { ...shared, myFollowUps }
+}
+
+/** By the index over assignees: few rows of one person. */
+function countMine(db: Queryable, userId: string): Promise<number> {
+  return keepShortly(db, `reviews of ${userId}`, async () => {
+    const { rows } = await db.query<{ n: number }>(
+      `select count(*) as n from inspection_reviews as reviews join inspections using (audit_id)
+       where reviews.assignee_id = $1 and reviews.state = 'follow-up' and missing_at is null and archived is not true`,
+      [userId],
+    )
+    return rows[0]?.n ?? 0
+  })
+}
+
+/** The same for everybody, so it is kept for a few seconds. */
+function countAll(db: Queryable): Promise<SharedCounts> {
   return keepShortly(db, 'reviews', async () => {
     const values = new Values()
     const counted = Object.entries(countedLists).map(([name, params]) => {
@@ -16,7 +37,7 @@ export async function countReviews(given?: Queryable): Promise<ReviewCounts> {
       return `count(*) filter (where ${writeWhere(listConditions(filter, new Map()), values)}) as "${name}"`
     })
     // One walk along one index that holds all that is asked; each of them alone would walk along it again.
-    const { rows } = await db.query<ReviewCounts>(
+    const { rows } = await db.query<SharedCounts>(
       `select ${counted.join(', ')} from inspections where missing_at is null`,
       values.list,
     )

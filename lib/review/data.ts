@@ -12,6 +12,12 @@ export interface StoredReview {
   note: string
   version: string
   is_changed: boolean
+  assignee_id: string | null
+  /** Null without an assignee. */
+  assignee_name: string | null
+  is_assignee_disabled: boolean
+  /** A day, as YYYY-MM-DD. */
+  due_on: string | null
   reviewer_id: string | null
   reviewer_name: string
   reviewed_at: string
@@ -20,7 +26,11 @@ export interface StoredReview {
 
 /** What every read of a review gives: `reviews` is the table, `known` the inspection. */
 export const reviewColumns = `reviews.audit_id, reviews.state, reviews.note, reviews.version, reviews.reviewer_id,
-  reviews.reviewer_name, reviews.reviewed_at, reviews.revision, reviews.version < known.modified_at as is_changed`
+  reviews.reviewer_name, reviews.reviewed_at, reviews.revision, reviews.version < known.modified_at as is_changed,
+  reviews.assignee_id, reviews.due_on::text as due_on,
+  (select users.name from users where users.user_id = reviews.assignee_id) as assignee_name,
+  exists (select from users where users.user_id = reviews.assignee_id and users.disabled_at is not null)
+    as is_assignee_disabled`
 
 /** A review as the browser may see it. What was taken back is of no version that could be outdated. */
 export function toReview(row: StoredReview): Review {
@@ -30,6 +40,11 @@ export function toReview(row: StoredReview): Review {
     note: row.note,
     version: row.version,
     isChangedSince: row.is_changed && row.state !== 'unreviewed',
+    assignee:
+      row.assignee_id === null
+        ? null
+        : { userId: row.assignee_id, name: row.assignee_name ?? '', isDisabled: row.is_assignee_disabled },
+    dueOn: row.due_on,
     reviewerName: row.reviewer_name,
     reviewedAt: row.reviewed_at,
     revision: row.revision,
@@ -52,6 +67,8 @@ interface StoredEvent {
   state: ReviewState
   note: string
   version: string
+  assignee_name: string | null
+  due_on: string | null
   actor_name: string
   at: string
   is_undone: boolean
@@ -61,6 +78,8 @@ const toEvent = (row: StoredEvent): ReviewEvent => ({
   state: row.state,
   note: row.note,
   version: row.version,
+  assigneeName: row.assignee_name,
+  dueOn: row.due_on,
   actorName: row.actor_name,
   at: row.at,
   isUndone: row.is_undone,
@@ -79,7 +98,9 @@ export async function readReviewDetail(auditId: AuditId, given?: Queryable): Pro
     return { review: null, history: [] }
   }
   const { rows } = await db.query<StoredEvent>(
-    `select state, note, version, actor_name, at, undone_at is not null as is_undone from inspection_review_events
+    `select state, note, version, actor_name, at, undone_at is not null as is_undone, due_on::text as due_on,
+       (select users.name from users where users.user_id = assignee_id) as assignee_name
+     from inspection_review_events
      where audit_id = $1 order by event_id desc limit ${eventsShown}`,
     [auditId],
   )

@@ -1,5 +1,6 @@
 import 'server-only'
 import type * as z from 'zod'
+import type { Actor } from '@/lib/access/actor'
 import type { Database } from '@/lib/db/types'
 import { createTimeWriter, writeText } from '@/lib/csv/csv'
 import { createTextStream } from '@/lib/csv/stream'
@@ -25,6 +26,8 @@ const columns: ReadonlyArray<readonly [head: string, cell: (line: Line) => strin
   ['Score', ({ row }) => number(row.scorePercentage)],
   ['Completed', ({ row, time }) => time(row.completedAt)],
   ['Note', ({ review }) => writeText(review.note)],
+  ['Assignee', ({ review }) => writeText(review.assignee_name)],
+  ['Due', ({ review }) => review.due_on ?? ''],
   ['Marked by', ({ review }) => writeText(review.reviewer_name)],
   ['Marked', ({ review, time }) => time(review.reviewed_at)],
   ['Changed since', ({ review }) => (review.is_changed ? 'yes' : 'no')],
@@ -40,12 +43,12 @@ const mark = '\uFEFF'
  */
 export function exportFollowUps(
   { zone, ...asked }: z.output<typeof followUpExportQuery>,
-  from: { db?: Database; signal?: AbortSignal; nowMs?: number } = {},
+  from: { actor: Pick<Actor, 'userId'>; db?: Database; signal?: AbortSignal; nowMs?: number },
 ): ReadableStream<Uint8Array> {
   const time = createTimeWriter(zone?.[0] ?? asked.tz?.[0] ?? 'UTC')
   const leaving = new AbortController()
   // Read here and not in the stream: what cannot be read is an answer of its own, not half a file.
-  const batches = walkFollowUps(asked, { ...from, signal: leaving.signal })
+  const batches = walkFollowUps({ ...asked, zone }, { ...from, signal: leaving.signal })
   return createTextStream(
     async (sink) => {
       sink.signal.addEventListener('abort', () => leaving.abort(sink.signal.reason), { once: true })

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 const list = async (query: Parameters<typeof listFollowUps>[0] = {}, limit?: number) =>
-  followUpPage.parse(await listFollowUps(query, { db, ...(limit === undefined ? {} : { limit }) }))
+  followUpPage.parse(await listFollowUps(query, { actor: ada, db, ...(limit === undefined ? {} : { limit }) }))
 const numbersOf = ({ items }: Awaited<ReturnType<typeof list>>) => items.map(({ row }) => Number(row.auditId.slice(-6)))
 
 describe('follow-ups', () => {
@@ -62,7 +62,7 @@ describe('follow-ups', () => {
     for (const limit of [1, 2, 3, 4, 8, 9, 10]) {
       const seen: string[] = []
       for (let after: string | undefined; ;) {
-        const page = await listFollowUps({ after }, { db: own, limit })
+        const page = await listFollowUps({ after }, { actor: eve, db: own, limit })
         expect(page.total).toBe(9)
         seen.push(...page.items.map(({ row }) => row.auditId))
         if (page.after === null) break
@@ -70,7 +70,7 @@ describe('follow-ups', () => {
       }
       expect(seen).toEqual(expected)
       const walked: string[] = []
-      for await (const batch of walkFollowUps({}, { db: own, limit }))
+      for await (const batch of walkFollowUps({}, { actor: eve, db: own, limit }))
         walked.push(...batch.map(({ row }) => row.auditId))
       expect(walked).toEqual(expected)
     }
@@ -78,8 +78,8 @@ describe('follow-ups', () => {
 
   it.each([
     'x',
-    Buffer.from('["now","audit_1"]').toString('base64url'),
-    Buffer.from('["2026-11-20T00:00:00Z","a\\u0000"]').toString('base64url'),
+    Buffer.from('["now","audit_1",null]').toString('base64url'),
+    Buffer.from('["2026-11-20T00:00:00Z","a\\u0000",null]').toString('base64url'),
   ])('refuse the cursor %s by its name', async (after) => {
     await expect(list({ after })).rejects.toMatchObject({
       code: 'invalid',
@@ -88,17 +88,19 @@ describe('follow-ups', () => {
   })
 
   it('from a place that no time can be are refused', async () => {
-    const after = Buffer.from('["0000-01-01T00:00:00Z","a"]').toString('base64url')
-    await expect(listFollowUps({ after }, { db })).rejects.toMatchObject({ code: 'invalid' })
+    const after = Buffer.from('["0000-01-01T00:00:00Z","a",null]').toString('base64url')
+    await expect(listFollowUps({ after }, { actor: ada, db })).rejects.toMatchObject({ code: 'invalid' })
   })
 
   it('are written as CSV that no spreadsheet runs', async () => {
-    const text = await new Response(exportFollowUps({ tz: ['Asia/Tokyo'] }, { db })).text()
+    const text = await new Response(exportFollowUps({ tz: ['Asia/Tokyo'] }, { actor: ada, db })).text()
     // A response's text drops the mark; its bytes have it.
-    const bytes = new Uint8Array(await new Response(exportFollowUps({}, { db })).arrayBuffer())
+    const bytes = new Uint8Array(await new Response(exportFollowUps({}, { actor: ada, db })).arrayBuffer())
     expect(Array.from(bytes.slice(0, 3))).toEqual([0xef, 0xbb, 0xbf])
-    expect(text.startsWith('Title,Template,Site,Author,Failed,Score,Completed,Note,Marked by,Marked,')).toBe(true)
-    expect(text).toContain(`,'=cmd|calc,${ada.name},`)
+    expect(
+      text.startsWith('Title,Template,Site,Author,Failed,Score,Completed,Note,Assignee,Due,Marked by,Marked,'),
+    ).toBe(true)
+    expect(text).toContain(`,'=cmd|calc,,,${ada.name},`)
     expect(text).toContain(`,"Plain, with a comma",`)
     expect(text).toContain(`,"Two\nlines ""quoted""",`)
     expect(text).toContain(`,'\uFF1Dfull width,`)
@@ -109,6 +111,6 @@ describe('follow-ups', () => {
   })
 
   it('that cannot be asked for like that are refused before the file begins', () => {
-    expect(() => exportFollowUps({ score: ['90..10'] }, { db })).toThrow(/not valid/)
+    expect(() => exportFollowUps({ score: ['90..10'] }, { actor: ada, db })).toThrow(/not valid/)
   })
 })

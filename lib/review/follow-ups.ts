@@ -1,18 +1,23 @@
 import 'server-only'
 import * as z from 'zod'
+import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { readFilter, type InspectionFilter } from '@/lib/inspections/filter/filter'
 import { findIds, listConditions, Values, writeWhere, type Condition } from '@/lib/inspections/filter/filter-sql'
+import { formatDay, isTimeZone } from '@/lib/time/time-format'
 import { readWithin } from '@/lib/search/read-within'
 import { readRowsById } from '@/lib/inspections/list/rows'
 import { keptInstant, readListParams, type InspectionRow } from '@/lib/inspections/schema'
 import { reviewColumns, toReview, type StoredReview } from './data'
-import type { FollowUpPage, followUpQuery } from './schema'
+import type { FollowUpOrder, FollowUpPage, followUpQuery } from './schema'
 
-/** The last row of a page: reviews are ordered by when they were written, the newest first, and then by id. */
-const position = z.tuple([keptInstant, z.string().regex(/^[\x20-\x7e]{1,200}$/)])
+/**
+ * The last row of a page: when its review was written, its id, and its day. Reviews are ordered by when they were written, the newest
+ * first, and then by id; by `due` the day comes before that.
+ */
+const position = z.tuple([keptInstant, z.string().regex(/^[\x20-\x7e]{1,200}$/), z.iso.date().nullable()])
 type Position = z.infer<typeof position>
 
 const writeCursor = (place: Position) => Buffer.from(JSON.stringify(place)).toString('base64url')
@@ -29,11 +34,61 @@ function readCursor(cursor: string): Position {
   }
 }
 
+/** What is asked of the follow-ups themselves, beside what is asked of their inspections. */
+interface Choice {
+  /** Null: nobody has it. Undefined: whoever has it. */
+  assigneeId: string | null | undefined
+  /** Only those whose day is before. */
+  dueBefore: string | undefined
+  by: FollowUpOrder
+}
+
+type AskedChoice = Pick<z.output<typeof followUpQuery>, 'assignee' | 'due' | 'by' | 'zone' | 'tz'>
+
+/** @throws AppError invalid, naming `zone` */
+function readChoice(actor: Pick<Actor, 'userId'>, asked: AskedChoice, nowMs: number): Choice {
+  const zone = asked.zone?.[0] ?? asked.tz?.[0] ?? 'UTC'
+  if (asked.due === 'overdue' && !isTimeZone(zone))
+    throw new AppError('invalid', 'This time zone is not known.', {
+      details: { fields: { zone: 'is not a time zone' } },
+    })
+  return {
+    assigneeId: asked.assignee === 'me' ? actor.userId : asked.assignee === 'nobody' ? null : asked.assignee,
+    dueBefore: asked.due === 'overdue' ? formatDay(nowMs, zone) : undefined,
+    by: asked.by ?? 'newest',
+  }
+}
+
+/** A choice as SQL over `reviews`. */
+function writeChoice({ assigneeId, dueBefore }: Choice, values: Values): string {
+  return [
+    ...(assigneeId === undefined
+      ? []
+      : [
+          assigneeId === null
+            ? 'reviews.assignee_id is null'
+            : `reviews.assignee_id = ${values.add(assigneeId, 'uuid')}`,
+        ]),
+    ...(dueBefore === undefined ? [] : [`reviews.due_on < ${values.add(dueBefore, 'date')}`]),
+    "reviews.state = 'follow-up'",
+  ].join(' and ')
+}
+
 /** Follow-ups that meet conditions, as the inside of a `from`: the conditions speak of columns of the inspection alone. */
 function writeFollowUps(conditions: readonly Condition[], values: Values): string {
   return `inspection_reviews as reviews join (
     select audit_id, modified_at from inspections where review_state = 'follow-up' and ${writeWhere(conditions, values)}
   ) as known using (audit_id)`
+}
+
+/** What comes after a row, in the order of the list. */
+function writePlace(by: FollowUpOrder, [at, auditId, day]: Position, values: Values): string {
+  const time = values.add(at, 'timestamptz')
+  const later = `(reviewed_at < ${time} or (reviewed_at = ${time} and audit_id > ${values.add(auditId, 'text')}))`
+  if (by === 'newest') return later
+  if (day === null) return `(reviews.due_on is null and ${later})`
+  const due = values.add(day, 'date')
+  return `(reviews.due_on is null or reviews.due_on > ${due} or (reviews.due_on = ${due} and ${later}))`
 }
 
 interface FollowUp {
@@ -44,18 +99,16 @@ interface FollowUp {
 async function readAfter(
   tx: Queryable,
   conditions: readonly Condition[],
+  choice: Choice,
   { after, limit }: { after: Position | null; limit: number },
 ): Promise<FollowUp[]> {
   const values = new Values()
   const from = writeFollowUps(conditions, values)
-  const place =
-    after === null
-      ? 'true'
-      : `(reviewed_at < ${values.add(after[0], 'timestamptz')}
-          or (reviewed_at = ${values.add(after[0], 'timestamptz')} and audit_id > ${values.add(after[1], 'text')}))`
+  const where = writeChoice(choice, values)
+  const place = after === null ? 'true' : writePlace(choice.by, after, values)
   const { rows } = await tx.query<StoredReview>(
-    `select ${reviewColumns} from ${from} where ${place}
-     order by reviewed_at desc, audit_id limit ${values.add(limit, 'int8')}`,
+    `select ${reviewColumns} from ${from} where ${where} and ${place}
+     order by ${choice.by === 'due' ? 'reviews.due_on nulls last, ' : ''}reviewed_at desc, audit_id limit ${values.add(limit, 'int8')}`,
     values.list,
   )
   const reviews = new Map(rows.map((review) => [review.audit_id, review]))
@@ -69,9 +122,11 @@ async function readAfter(
   })
 }
 
-const toPosition = ({ review }: FollowUp): Position => [review.reviewed_at, review.audit_id]
+const toPosition = ({ review }: FollowUp): Position => [review.reviewed_at, review.audit_id, review.due_on]
 
 interface FollowUpSource {
+  /** Who asks: `assignee=me`. */
+  actor: Pick<Actor, 'userId'>
   db?: Database
   signal?: AbortSignal
   nowMs?: number
@@ -82,25 +137,27 @@ const readConditions = async (tx: Queryable, filter: InspectionFilter) =>
   listConditions(filter, await findIds(tx, filter))
 
 /**
- * Inspections that somebody wants followed up and that match a list, the newest mark first.
+ * Inspections that somebody wants followed up and that match a list.
  * @throws AppError invalid, naming the parameter; unavailable when it takes too long
  */
 export async function listFollowUps(
   { after, ...asked }: z.output<typeof followUpQuery>,
-  { limit = 100, ...from }: FollowUpSource = {},
+  { limit = 100, ...from }: FollowUpSource,
 ): Promise<FollowUpPage> {
   const db = from.db ?? (await database())
-  const { filter } = readFilter(readListParams(asked), from.nowMs ?? Date.now())
+  const nowMs = from.nowMs ?? Date.now()
+  const { filter } = readFilter(readListParams(asked), nowMs)
+  const choice = readChoice(from.actor, asked, nowMs)
   const start = after === undefined ? null : readCursor(after)
   return readWithin(
     db,
     'rows',
     async (tx) => {
       const conditions = await readConditions(tx, filter)
-      const found = await readAfter(tx, conditions, { after: start, limit: limit + 1 })
+      const found = await readAfter(tx, conditions, choice, { after: start, limit: limit + 1 })
       const values = new Values()
       const counted = await tx.query<{ n: number }>(
-        `select count(*) as n from ${writeFollowUps(conditions, values)}`,
+        `select count(*) as n from ${writeFollowUps(conditions, values)} where ${writeChoice(choice, values)}`,
         values.list,
       )
       const shown = found.slice(0, limit)
@@ -124,13 +181,14 @@ const batchRows = 500
  */
 export function walkFollowUps(
   asked: Omit<z.output<typeof followUpQuery>, 'after'>,
-  from: FollowUpSource = {},
+  from: FollowUpSource,
 ): AsyncGenerator<FollowUp[]> {
-  const { filter } = readFilter(readListParams(asked), from.nowMs ?? Date.now())
-  return walk(filter, from)
+  const nowMs = from.nowMs ?? Date.now()
+  const { filter } = readFilter(readListParams(asked), nowMs)
+  return walk(filter, readChoice(from.actor, asked, nowMs), from)
 }
 
-async function* walk(filter: InspectionFilter, from: FollowUpSource): AsyncGenerator<FollowUp[]> {
+async function* walk(filter: InspectionFilter, choice: Choice, from: FollowUpSource): AsyncGenerator<FollowUp[]> {
   const db = from.db ?? (await database())
   const limit = from.limit ?? batchRows
   for (let after: Position | null = null; ;) {
@@ -138,7 +196,7 @@ async function* walk(filter: InspectionFilter, from: FollowUpSource): AsyncGener
     const found = await readWithin(
       db,
       'rows',
-      async (tx) => readAfter(tx, await readConditions(tx, filter), { after: place, limit }),
+      async (tx) => readAfter(tx, await readConditions(tx, filter), choice, { after: place, limit }),
       { signal: from.signal },
     )
     if (found.length > 0) yield found

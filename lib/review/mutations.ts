@@ -10,6 +10,7 @@ import type { AuditId } from '@/lib/ids'
 import { readReviews, toReview, type StoredReview } from './data'
 import type { Marked, ReviewMark, ReviewUndone } from './schema'
 import { recordBatch } from './log'
+import { requireAssignee } from './assignees'
 import { lockInspections, undoBatch, writeMarks } from './write'
 
 async function readReview(tx: Queryable, auditId: string): Promise<StoredReview | null> {
@@ -18,7 +19,14 @@ async function readReview(tx: Queryable, auditId: string): Promise<StoredReview 
 
 /** A review as the log keeps it. */
 const toKept = (stored: StoredReview | null) =>
-  stored === null ? null : { state: stored.state, note: stored.note, version: stored.version }
+  stored === null
+    ? null
+    : {
+        state: stored.state,
+        note: stored.note,
+        version: stored.version,
+        ...(stored.state === 'follow-up' ? { assignee: stored.assignee_name, dueOn: stored.due_on } : {}),
+      }
 
 /** What an inspection is called, for the log. */
 async function readTitle(tx: Queryable, auditId: string): Promise<string> {
@@ -39,8 +47,22 @@ async function findSameBatch(
     `select batch_id from inspection_review_events
      where audit_id = $1 and revision = $2 and actor_id = $3 and undone_at is null
        and state = $4 and note = coalesce($5::text, note) and version = $6::timestamptz
+       and ($8::boolean or assignee_id is not distinct from $9::uuid)
+       and ($10::boolean or due_on is not distinct from $11::date)
        and case when $7::int is null then coalesce(before_state, 'unreviewed') = 'unreviewed' else revision = $7 + 1 end`,
-    [standing.audit_id, standing.revision, actor.userId, mark.state, mark.note ?? null, mark.version, mark.revision],
+    [
+      standing.audit_id,
+      standing.revision,
+      actor.userId,
+      mark.state,
+      mark.note ?? null,
+      mark.version,
+      mark.revision,
+      mark.assigneeId === undefined || mark.state !== 'follow-up',
+      mark.assigneeId ?? null,
+      mark.dueOn === undefined || mark.state !== 'follow-up',
+      mark.dueOn ?? null,
+    ],
   )
   return rows[0]?.batch_id ?? null
 }
@@ -76,12 +98,20 @@ export async function markInspection(
     }
     await requireKnownVersion(tx, auditId, mark.version)
     const batchId = randomUUID()
-    const { state, note, version } = mark
-    await writeMarks(tx, { batchId, actor, targets: [{ auditId, version }], state, note, skipsSame: false })
+    const { version, revision: _, ...said } = mark
+    if (mark.assigneeId !== standing?.assignee_id) await requireAssignee(tx, mark)
+    await writeMarks(tx, {
+      batchId,
+      actor,
+      targets: [{ auditId, version }],
+      ...said,
+      note: mark.note,
+      skipsSame: false,
+    })
     const written = await readReview(tx, auditId)
     if (written === null) throw new Error('the row is locked')
     await recordActivity(tx, actor, {
-      action: state === 'unreviewed' ? 'review.unmark' : 'review.mark',
+      action: mark.state === 'unreviewed' ? 'review.unmark' : 'review.mark',
       objectKind: 'inspection',
       objectId: auditId,
       objectName: await readTitle(tx, auditId),

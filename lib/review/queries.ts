@@ -13,6 +13,7 @@ import {
   reviewQueue,
   reviewUndone,
   type BulkMark,
+  type FollowUpChoice,
   type NewClaim,
   type QueueOrder,
   type Review,
@@ -47,7 +48,7 @@ export const reviewQueries = {
       refetchOnWindowFocus: false,
     }),
 
-  followUps: (params: ListParams, after: string | null) =>
+  followUps: (params: ListParams & FollowUpChoice & { zone?: readonly string[] }, after: string | null) =>
     queryOptions({
       queryKey: ['reviews', 'follow-ups', params, after] as const,
       queryFn: ({ signal }) => api.get('/api/review/follow-ups', { ...params, after }, followUpPage, signal),

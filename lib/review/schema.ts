@@ -17,6 +17,11 @@ export const reviewNote = z
   .max(noteCharsMax, `is longer than ${noteCharsMax} characters`)
   .refine((note) => note.isWellFormed() && !note.includes('\0'), 'has a character that cannot be kept')
 
+/** A day without a time, as YYYY-MM-DD. */
+export const dueDay = z.iso
+  .date()
+  .refine((day) => day >= '2000-01-01' && day < '2200-01-01', 'is not a day of this age')
+
 /** A review as it stands. */
 export const review = z.object({
   auditId,
@@ -26,6 +31,10 @@ export const review = z.object({
   version: instant,
   /** The inspection has a newer version since. */
   isChangedSince: z.boolean(),
+  /** Who does a follow-up. Somebody disabled stays until another person is chosen. */
+  assignee: z.object({ userId: z.uuid(), name: z.string(), isDisabled: z.boolean() }).nullable(),
+  /** The day by which it is done. */
+  dueOn: z.iso.date().nullable(),
   reviewerName: z.string(),
   reviewedAt: instant,
   revision: z.number().int(),
@@ -36,6 +45,9 @@ export const reviewEvent = z.object({
   state: reviewState,
   note: z.string(),
   version: instant,
+  /** Of a follow-up; null when there was none, or their account is gone. */
+  assigneeName: z.string().nullable(),
+  dueOn: z.iso.date().nullable(),
   actorName: z.string(),
   at: instant,
   isUndone: z.boolean(),
@@ -62,11 +74,18 @@ export const reviewDetail = z.object({
 })
 export type ReviewDetail = z.infer<typeof reviewDetail>
 
+/** Who does a follow-up, and by which day. Left out: stays as it is; null: nobody, no day. Other marks clear both. */
+const assignment = {
+  assigneeId: z.uuid().nullable().optional(),
+  dueOn: dueDay.nullable().optional(),
+}
+
 /** Body of PUT /api/review/[auditId]. */
 export const reviewMark = z.object({
   state: reviewState,
   /** Left out: the note stays. */
   note: reviewNote.optional(),
+  ...assignment,
   /** The version that was on the screen, as the row or the document has it. */
   version: keptInstant,
   /**
@@ -102,6 +121,7 @@ export const bulkMark = z.object({
   state: reviewState,
   /** Left out: each keeps its note. */
   note: reviewNote.optional(),
+  ...assignment,
 })
 export type BulkMark = z.infer<typeof bulkMark>
 export const bulkMarked = z.object({
@@ -170,15 +190,35 @@ export const endedClaim = z.object({ auditId, tabId: z.uuid() })
 /** How long a claim lasts without being renewed; tabs renew it at half of that. */
 export const claimSeconds = 60
 
+export const followUpOrders = ['newest', 'due'] as const
+export type FollowUpOrder = (typeof followUpOrders)[number]
+
+/** Whose follow-ups, and which of them. */
+const followUpChoice = {
+  /** `me`, `nobody`, or the id of a person; left out: everybody's. */
+  assignee: z.union([z.enum(['me', 'nobody']), z.uuid()], 'is not a person').optional(),
+  /** `overdue`: their day is over, by the clock of `zone`. */
+  due: z.enum(['overdue']).optional(),
+  /** The newest mark first, or what is due first; without a day last. */
+  by: z.enum(followUpOrders).optional(),
+  zone: listParams.shape.tz,
+}
+export interface FollowUpChoice {
+  assignee?: string
+  due?: 'overdue'
+  by?: FollowUpOrder
+}
+
 /** Query of GET /api/review/follow-ups: parameters of a list, which hold besides being a follow-up. */
 export const followUpQuery = z.object({
   ...listParams.shape,
+  ...followUpChoice,
   after: z.string().max(1_000, 'is not a cursor of this list').optional(),
 })
 /** Query of GET /api/review/follow-ups/export. `zone`: of the times in the file; that of the parameters when left out. */
-export const followUpExportQuery = z.object({ ...listParams.shape, zone: listParams.shape.tz })
+export const followUpExportQuery = z.object({ ...listParams.shape, ...followUpChoice })
 
-/** A row of the follow-ups, newest review first. */
+/** A row of the follow-ups. */
 export const followUp = z.object({ row: inspectionRow, review })
 export const followUpPage = z.object({
   items: z.array(followUp),
@@ -194,6 +234,8 @@ export const reviewCounts = z.object({
   /** Completed, and unreviewed or changed since. */
   unreviewed: z.number().int(),
   followUps: z.number().int(),
+  /** Those assigned to the person who asks. */
+  myFollowUps: z.number().int(),
   changedSince: z.number().int(),
 })
 export type ReviewCounts = z.infer<typeof reviewCounts>
@@ -204,4 +246,4 @@ export const countedLists = {
   unreviewed: { completed: ['true'], archived: ['false'], review: needsReview },
   followUps: { archived: ['false'], review: ['follow-up'] },
   changedSince: { archived: ['false'], review: ['changed'] },
-} as const satisfies Record<keyof ReviewCounts, ListParams>
+} as const satisfies Record<Exclude<keyof ReviewCounts, 'myFollowUps'>, ListParams>

@@ -24,6 +24,9 @@ const size = 4
 const who = fc.nat(1)
 const at = fc.nat(size - 1)
 const state = fc.constantFrom(...reviewStates)
+/** Undefined: stays. Who: one of the two, or nobody. */
+const assigneeAt = fc.option(fc.constantFrom(0, 1, null), { nil: undefined })
+const dueOn = fc.option(fc.constantFrom('2026-11-20', '2026-12-01', null), { nil: undefined })
 const note = fc.option(fc.constantFrom('', 'Call.', 'Done.'), { nil: undefined })
 const act = fc.oneof(
   // `seen`: as it is now, as it was one change ago, or as it never was.
@@ -35,6 +38,8 @@ const act = fc.oneof(
       at,
       state,
       note,
+      assigneeAt,
+      dueOn,
       seen: fc.constantFrom('now' as const, 'now' as const, 'before' as const, 'never' as const),
     }),
   },
@@ -46,6 +51,8 @@ const act = fc.oneof(
       some: fc.subarray([0, 1, 2, 3], { minLength: 1 }),
       state,
       note,
+      assigneeAt,
+      dueOn,
     }),
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('undo' as const), batch: fc.nat(20) }) },
@@ -59,7 +66,26 @@ interface Plain {
   state: ReviewState
   note: string
   version: number
+  assigneeId: string | null
+  dueOn: string | null
   who: string
+}
+
+interface Said {
+  state: ReviewState
+  note: string | undefined
+  assigneeAt: number | null | undefined
+  dueOn: string | null | undefined
+}
+/** What a mark asks for, as the mutations take it. */
+const assignmentOf = ({ assigneeAt: at, dueOn: day }: Pick<Said, 'assigneeAt' | 'dueOn'>) => ({
+  ...(at === undefined ? {} : { assigneeId: at === null ? null : (actors[at]?.userId ?? null) }),
+  ...(day === undefined ? {} : { dueOn: day }),
+})
+/** Who does it by when, after a mark: only follow-ups have that, and what is left out stays. */
+function assignmentAfter(said: Said, before: Plain | null): Pick<Plain, 'assigneeId' | 'dueOn'> {
+  if (said.state !== 'follow-up') return { assigneeId: null, dueOn: null }
+  return { assigneeId: before?.assigneeId ?? null, dueOn: before?.dueOn ?? null, ...assignmentOf(said) }
 }
 interface Known {
   version: number
@@ -90,13 +116,14 @@ describe('reviews are what a plain list of acts makes of them', () => {
         const batches: Batch[] = []
         const of = (index: number): Known => known[index] ?? { version: 0, review: null, changes: 0, changedBy: '' }
         const versionOf = (index: number, version: number) => versions[index]?.[version] ?? ''
-        const say = (actor: Actor, index: number, fields: { state: ReviewState; note: string | undefined }) => {
+        const say = (actor: Actor, index: number, fields: Said) => {
           const one = of(index)
           const before = one.review
           one.review = {
             state: fields.state,
             note: fields.note ?? before?.note ?? '',
             version: one.version,
+            ...assignmentAfter(fields, before),
             who: actor.name,
           }
           one.changes += 1
@@ -136,6 +163,7 @@ describe('reviews are what a plain list of acts makes of them', () => {
                   version: versionOf(step.at, version),
                   revision,
                   ...(step.note === undefined ? {} : { note: step.note }),
+                  ...assignmentOf(step),
                 },
                 db,
               )
@@ -147,7 +175,8 @@ describe('reviews are what a plain list of acts makes of them', () => {
               one.changedBy === actor.name &&
               one.review.state === step.state &&
               one.review.version === one.version &&
-              (step.note === undefined || step.note === one.review.note)
+              (step.note === undefined || step.note === one.review.note) &&
+              isSameAssignment(assignmentAfter(step, one.review), one.review)
             if (isSeen) {
               const { batchId } = await asked
               batches.push({ id: batchId, actor, acts: [say(actor, step.at, step)] })
@@ -171,12 +200,18 @@ describe('reviews are what a plain list of acts makes of them', () => {
               return (
                 (review?.state ?? 'unreviewed') !== step.state ||
                 (review?.note ?? '') !== newNote ||
+                !isSameAssignment(assignmentAfter(step, review), review) ||
                 (step.state !== 'unreviewed' && review?.version !== version)
               )
             })
             const answer = await markInspections(
               actor,
-              { selection: { kind: 'ids', ids: step.some.map(idOf) }, state: step.state, note: step.note },
+              {
+                selection: { kind: 'ids', ids: step.some.map(idOf) },
+                state: step.state,
+                note: step.note,
+                ...assignmentOf(step),
+              },
               { db },
             )
             expect(answer).toMatchObject({
@@ -204,6 +239,8 @@ describe('reviews are what a plain list of acts makes of them', () => {
                 state: 'unreviewed',
                 note: '',
                 version: now.review?.version ?? 0,
+                assigneeId: null,
+                dueOn: null,
                 who: batch.actor.name,
               }
             }
@@ -217,6 +254,13 @@ describe('reviews are what a plain list of acts makes of them', () => {
     expect([done, Object.values(done).every((count) => count > runs(5, 0))]).toEqual([done, true])
   })
 })
+
+function isSameAssignment(
+  is: Pick<Plain, 'assigneeId' | 'dueOn'>,
+  was: Pick<Plain, 'assigneeId' | 'dueOn'> | null,
+): boolean {
+  return is.assigneeId === (was?.assigneeId ?? null) && is.dueOn === (was?.dueOn ?? null)
+}
 
 async function compare(
   ids: readonly AuditId[],
@@ -235,6 +279,8 @@ async function compare(
         state: review.state,
         note: review.note,
         version: versionOf(index, review.version),
+        assignee: review.assigneeId === null ? null : { userId: review.assigneeId },
+        dueOn: review.dueOn,
         reviewerName: review.who,
         revision: changes,
         isChangedSince: isChanged,

@@ -20,15 +20,17 @@ const showInLists = `update inspections as known
   from planned where known.audit_id = planned.audit_id`
 
 const noteEvents = (batch: string, actorId: string, actorName: string) => `insert into inspection_review_events
-    (batch_id, audit_id, revision, state, note, version, actor_id, actor_name, at,
-     before_state, before_note, before_version, before_reviewer_id, before_reviewer_name, before_reviewed_at)
-  select ${batch}, audit_id, revision, state, note, version, ${actorId}, ${actorName}, statement_timestamp(),
-    before_state, before_note, before_version, before_reviewer_id, before_reviewer_name, before_reviewed_at
+    (batch_id, audit_id, revision, state, note, version, assignee_id, due_on, actor_id, actor_name, at, before_state,
+     before_note, before_version, before_reviewer_id, before_reviewer_name, before_reviewed_at, before_assignee_id,
+     before_due_on)
+  select ${batch}, audit_id, revision, state, note, version, assignee_id, due_on, ${actorId}, ${actorName},
+    statement_timestamp(), before_state, before_note, before_version, before_reviewer_id, before_reviewer_name,
+    before_reviewed_at, before_assignee_id, before_due_on
   from planned order by audit_id`
 
 const before = `before.state as before_state, before.note as before_note, before.version as before_version,
   before.reviewer_id as before_reviewer_id, before.reviewer_name as before_reviewer_name,
-  before.reviewed_at as before_reviewed_at`
+  before.reviewed_at as before_reviewed_at, before.assignee_id as before_assignee_id, before.due_on as before_due_on`
 
 export interface Target {
   auditId: string
@@ -43,6 +45,9 @@ export interface Marks {
   state: ReviewState
   /** Undefined: each keeps its own. */
   note: string | undefined
+  /** Who does it, and by which day; undefined: each keeps its own. Only a follow-up has them. */
+  assigneeId?: string | null | undefined
+  dueOn?: string | null | undefined
   /** Whether to leave out those that are so already, for this version. */
   skipsSame: boolean
 }
@@ -72,24 +77,33 @@ export async function lockInspections(
  * @returns how many were written
  */
 export async function writeMarks(tx: Queryable, marks: Marks): Promise<number> {
-  const { batchId, actor, targets, state, note, skipsSame } = marks
+  const { batchId, actor, targets, state, note, assigneeId, dueOn, skipsSame } = marks
   const { rows } = await tx.query<{ n: number }>(
     `with planned as materialized (
-       select target.audit_id, target.version, $3::text as state, coalesce($4::text, before.note, '') as note,
-         coalesce(before.revision, 0) + 1 as revision, ${before}
-       from unnest($1::text[], $2::timestamptz[]) as target (audit_id, version)
-       left join inspection_reviews as before using (audit_id)
+       select * from (
+         select target.audit_id, target.version, $3::text as state, coalesce($4::text, before.note, '') as note,
+           case when $3 = 'follow-up' then case when $9::boolean then $10::uuid else before.assignee_id end end
+             as assignee_id,
+           case when $3 = 'follow-up' then case when $11::boolean then $12::date else before.due_on end end as due_on,
+           coalesce(before.revision, 0) + 1 as revision, ${before}
+         from unnest($1::text[], $2::timestamptz[]) as target (audit_id, version)
+         left join inspection_reviews as before using (audit_id)
+       ) as wanted
        where not $8::boolean
-          or coalesce(before.state, 'unreviewed') <> $3
-          or ($3 <> 'unreviewed' and before.version <> target.version)
-          or coalesce(before.note, '') <> coalesce($4::text, before.note, '')
+          or coalesce(before_state, 'unreviewed') <> state
+          or (state <> 'unreviewed' and before_version <> version)
+          or coalesce(before_note, '') <> note
+          or before_assignee_id is distinct from assignee_id
+          or before_due_on is distinct from due_on
      ), written as (
        insert into inspection_reviews
-         (audit_id, state, note, version, reviewer_id, reviewer_name, reviewed_at, revision)
-       select audit_id, state, note, version, $5::uuid, $6, statement_timestamp(), revision from planned
+         (audit_id, state, note, version, assignee_id, due_on, reviewer_id, reviewer_name, reviewed_at, revision)
+       select audit_id, state, note, version, assignee_id, due_on, $5::uuid, $6, statement_timestamp(), revision
+       from planned
        order by audit_id
        on conflict (audit_id) do update set
-         state = excluded.state, note = excluded.note, version = excluded.version, reviewer_id = excluded.reviewer_id,
+         state = excluded.state, note = excluded.note, version = excluded.version,
+         assignee_id = excluded.assignee_id, due_on = excluded.due_on, reviewer_id = excluded.reviewer_id,
          reviewer_name = excluded.reviewer_name, reviewed_at = excluded.reviewed_at, revision = excluded.revision
      ), noted as (${noteEvents('$7::uuid', '$5::uuid', '$6')}), shown as (${showInLists})
      select count(*) as n from planned`,
@@ -102,6 +116,10 @@ export async function writeMarks(tx: Queryable, marks: Marks): Promise<number> {
       actor.name,
       batchId,
       skipsSame,
+      assigneeId !== undefined,
+      assigneeId ?? null,
+      dueOn !== undefined,
+      dueOn ?? null,
     ],
   )
   return rows[0]?.n ?? 0
@@ -123,6 +141,7 @@ export async function undoBatch(
          coalesce(undone.before_state, 'unreviewed') as state,
          coalesce(undone.before_note, '') as note,
          coalesce(undone.before_version, before.version) as version,
+         undone.before_assignee_id as assignee_id, undone.before_due_on as due_on,
          case when undone.before_state is null then $3::uuid else undone.before_reviewer_id end as reviewer_id,
          coalesce(undone.before_reviewer_name, $4) as reviewer_name,
          coalesce(undone.before_reviewed_at, statement_timestamp()) as reviewed_at, ${before}
@@ -134,7 +153,8 @@ export async function undoBatch(
        from planned where events.event_id = planned.event_id
      ), written as (
        update inspection_reviews as reviews set
-         state = planned.state, note = planned.note, version = planned.version, reviewer_id = planned.reviewer_id,
+         state = planned.state, note = planned.note, version = planned.version,
+         assignee_id = planned.assignee_id, due_on = planned.due_on, reviewer_id = planned.reviewer_id,
          reviewer_name = planned.reviewer_name, reviewed_at = planned.reviewed_at, revision = planned.revision
        from planned where reviews.audit_id = planned.audit_id
      ), noted as (${noteEvents('$2::uuid', '$3::uuid', '$4')}), shown as (${showInLists})

@@ -57,7 +57,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
   people: [],
   report: ['answers', 'color', 'conditions', 'index-rows', 'media-refs', 'read', 'search-terms', 'structure'],
   'response-sets': [],
-  review: ['bulk', 'claims', 'follow-ups', 'log', 'queue'],
+  review: ['assignees', 'bulk', 'claims', 'follow-ups', 'log', 'queue'],
   'saved-views': [],
   'status-groups': [
     'color',

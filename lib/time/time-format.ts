@@ -66,6 +66,12 @@ export function formatDate(at: number, zone: string): string {
   return `${day} ${months[month - 1] ?? ''} ${year}`
 }
 
+/** `2026-11-20`: the day that calendars of `zone` show. */
+export function formatDay(at: number, zone: string): string {
+  const { year, month, day } = readZonedParts(at, zone)
+  return `${String(year).padStart(4, '0')}-${pad(month)}-${pad(day)}`
+}
+
 /** `21:15`, or with seconds. */
 export function formatTime(at: number, zone: string, withSeconds = false): string {
   const { hour, minute, second } = readZonedParts(at, zone)

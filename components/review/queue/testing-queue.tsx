@@ -137,6 +137,8 @@ export class QueuePage {
       state: body['state'] as Review['state'],
       note: typeof body['note'] === 'string' ? body['note'] : (before?.note ?? ''),
       revision: (before?.revision ?? 0) + 1,
+      assignee: null,
+      dueOn: null,
       reviewerName: 'I',
     })
     this.reviews.set(id, review)
@@ -193,6 +195,8 @@ export function makeReview(id: string, more: Partial<Review> = {}): Review {
     note: '',
     version,
     isChangedSince: false,
+    assignee: null,
+    dueOn: null,
     reviewerName: 'Ana',
     reviewedAt: version,
     revision: 1,

@@ -17,6 +17,8 @@ function makeReview(id: AuditId, more: Partial<Review> = {}): Review {
     note: '',
     version,
     isChangedSince: false,
+    assignee: null,
+    dueOn: null,
     reviewerName: 'Ana',
     reviewedAt: version,
     revision: 1,

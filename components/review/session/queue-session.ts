@@ -8,6 +8,7 @@ import {
   dropTrouble,
   failAct,
   lastActs,
+  readWish,
   type QueueState,
   restoreAct,
   settleAct,
@@ -93,10 +94,10 @@ export class QueueSession {
   retry(auditId: AuditId): Promise<void> {
     const trouble = this.state.troubles.get(auditId)
     if (trouble === undefined) return Promise.resolve()
-    const { actId, state, note, version } = trouble
+    const { actId } = trouble
     // A conflict is decided over what the person has just been shown.
     const seen = trouble.kind === 'conflict' ? trouble.theirs : (this.#seen.get(actId) ?? null)
-    return this.mark(auditId, { state, note, version }, seen)
+    return this.mark(auditId, readWish(trouble), seen)
   }
 
   /** Lets go of what did not arrive. Its note stays as a draft. */
@@ -131,7 +132,7 @@ export class QueueSession {
   }
 
   async #save(act: Act): Promise<void> {
-    const { auditId, state, note, version } = act
+    const { auditId, state, note, version, assigneeId, dueOn } = act
     const seen = findNewer(this.#stored.get(auditId) ?? null, this.#seen.get(act.id) ?? null)
     try {
       const { batchId, review } = await this.#calls.mark(auditId, {
@@ -139,6 +140,8 @@ export class QueueSession {
         version,
         revision: seen?.revision ?? null,
         ...(note === undefined ? {} : { note }),
+        ...(assigneeId === undefined ? {} : { assigneeId }),
+        ...(dueOn === undefined ? {} : { dueOn }),
       })
       this.#done.set(act.id, { batchId, revision: review.revision, before: seen })
       this.#stored.set(auditId, review)
@@ -201,8 +204,9 @@ export class QueueSession {
   /** Writes the review as it was before an act; false where somebody else has changed it since. */
   async #putBack(act: Act, before: Review | null, revision: number): Promise<boolean> {
     const { state, note, version } = before ?? { state: 'unreviewed', note: '', version: act.version }
+    const assignment = { assigneeId: before?.assignee?.userId ?? null, dueOn: before?.dueOn ?? null }
     try {
-      const { review } = await this.#calls.mark(act.auditId, { state, note, version, revision })
+      const { review } = await this.#calls.mark(act.auditId, { state, note, version, revision, ...assignment })
       this.#stored.set(act.auditId, review)
       return true
     } catch (error) {

@@ -21,7 +21,19 @@ export interface Wish {
   note: string | undefined
   /** The version that was on screen. */
   version: string
+  /** Of a follow-up. Undefined: both stay as they are. */
+  assigneeId?: string | null | undefined
+  dueOn?: string | null | undefined
 }
+
+/** The wish alone of an act or of a trouble. */
+export const readWish = ({ state, note, version, assigneeId, dueOn }: Wish): Wish => ({
+  state,
+  note,
+  version,
+  assigneeId,
+  dueOn,
+})
 
 export interface Act extends Wish {
   id: number
@@ -86,7 +98,7 @@ export function failAct(
 ): QueueState {
   const act = state.acts.find(({ id }) => id === actId)
   if (act === undefined) return state
-  const { auditId, state: wished, note, version } = act
+  const { auditId } = act
   // A later wish for the same inspection stands in its place.
   const isOver = state.acts.some((other) => other.auditId === auditId && other.id > actId)
   return {
@@ -94,7 +106,7 @@ export function failAct(
     acts: state.acts.filter(({ id }) => id !== actId),
     troubles: isOver
       ? state.troubles
-      : new Map(state.troubles).set(auditId, { auditId, actId, state: wished, note, version, ...trouble }),
+      : new Map(state.troubles).set(auditId, { auditId, actId, ...readWish(act), ...trouble }),
   }
 }
 

@@ -5,6 +5,8 @@ alter table users
   -- Written at most once a minute.
   add column last_seen_at timestamptz,
   add column password_set_at timestamptz,
+  -- Comments that mention the person are new to them when they are later.
+  add column mentions_read_at timestamptz,
   -- Theme, zone and so on, in the shape of lib/account/schema.ts. Null: browser settings were not migrated yet.
   add column preferences jsonb,
   -- TOTP: the secret, encrypted; in use once it is confirmed. The last accepted time step is never accepted again.
@@ -135,6 +137,12 @@ alter table inspection_reviews
   add column assignee_id uuid references users on delete set null,
   add column due_on date;
 create index inspection_reviews_assignee on inspection_reviews (assignee_id, due_on) where state = 'follow-up';
+-- The history keeps both, so that an undo brings them back.
+alter table inspection_review_events
+  add column assignee_id uuid references users on delete set null,
+  add column due_on date,
+  add column before_assignee_id uuid references users on delete set null,
+  add column before_due_on date;
 
 create table review_comments (
   comment_id uuid primary key default gen_random_uuid(),

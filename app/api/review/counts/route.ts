@@ -10,5 +10,5 @@ export const GET = route(
     access: 'reviews:read',
     answer: reviewCounts,
   },
-  () => countReviews(),
+  ({ actor }) => countReviews(actor),
 )

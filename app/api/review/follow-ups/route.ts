@@ -11,5 +11,5 @@ export const GET = route(
     query: followUpQuery,
     answer: followUpPage,
   },
-  ({ query, signal }) => listFollowUps(query, { signal }),
+  ({ actor, query, signal }) => listFollowUps(query, { actor, signal }),
 )

@@ -23,7 +23,7 @@ export const GET = route(
       objectName: 'follow-ups',
       after: query,
     })
-    return new Response(exportFollowUps(query, { signal }), {
+    return new Response(exportFollowUps(query, { actor, signal }), {
       headers: {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': contentDisposition(

@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '@/lib/browser/api'
+import { personNames } from './names-schema'
+
+/** Whom one can choose. Keys start with 'people', so that one invalidation reaches all. */
+export const personNameQueries = {
+  list: () =>
+    queryOptions({
+      queryKey: ['people', 'names'] as const,
+      queryFn: ({ signal }) => api.get('/api/people/names', undefined, personNames, signal),
+      staleTime: 60_000,
+    }),
+}

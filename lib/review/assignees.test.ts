@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Actor } from '@/lib/access/actor'
+import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
+import { markInspections } from './bulk'
+import { countReviews } from './counts'
+import { readReviewDetail } from './data'
+import { listFollowUps, walkFollowUps } from './follow-ups'
+import { exportFollowUps } from './follow-ups-csv'
+import { markInspection, undoMarks } from './mutations'
+import type { FollowUpChoice, ReviewMark } from './schema'
+import { addInspections, addReviewer, firstVersion, idOf } from './testing'
+
+let db: TestDatabase
+let ada: Actor
+let bob: Actor
+let eve: Actor
+const size = 8
+const nowMs = Date.parse('2026-11-23T22:30:00Z')
+
+beforeAll(async () => {
+  db = await openTestDatabase()
+  ;[ada, bob, eve] = [await addReviewer(db), await addReviewer(db, 'viewer'), await addReviewer(db)]
+  await addInspections(
+    db,
+    Array.from({ length: size }, () => ({})),
+  )
+  await db.query('update users set disabled_at = now() where user_id = $1', [eve.userId])
+})
+afterAll(() => db.close())
+
+const mark = (at: number, fields: Partial<ReviewMark>) =>
+  markInspection(ada, idOf(at), { state: 'follow-up', version: firstVersion(at), revision: null, ...fields }, db)
+const list = async (choice: FollowUpChoice & { zone?: string[] }, actor = ada) =>
+  (await listFollowUps(choice as Parameters<typeof listFollowUps>[0], { actor, db, nowMs })).items.map(({ row }) =>
+    Number(row.auditId.slice(-6)),
+  )
+const byNumber = (a: number, b: number) => a - b
+const read = async (at: number) => (await readReviewDetail(idOf(at), db)).review
+
+describe('a follow-up', () => {
+  it('has an assignee and a day, keeps them until told otherwise, and an undo brings them back', async () => {
+    const first = await mark(0, { assigneeId: bob.userId, dueOn: '2026-11-30' })
+    expect(first.review).toMatchObject({
+      assignee: { userId: bob.userId, name: bob.name, isDisabled: false },
+      dueOn: '2026-11-30',
+    })
+    const noted = await mark(0, { note: 'Call', revision: 1 })
+    expect(noted.review).toMatchObject({ assignee: { userId: bob.userId }, dueOn: '2026-11-30', note: 'Call' })
+    const moved = await mark(0, { assigneeId: ada.userId, dueOn: null, revision: 2 })
+    expect(moved.review).toMatchObject({ assignee: { userId: ada.userId }, dueOn: null })
+    await undoMarks(ada, moved.batchId, db)
+    expect(await read(0)).toMatchObject({ assignee: { userId: bob.userId }, dueOn: '2026-11-30', note: 'Call' })
+    // Done: nobody has to do it any more. Taken back, it is Bob's again.
+    const done = await mark(0, { state: 'reviewed', revision: 4 })
+    expect(done.review).toMatchObject({ assignee: null, dueOn: null })
+    await undoMarks(ada, done.batchId, db)
+    expect(await read(0)).toMatchObject({ state: 'follow-up', assignee: { userId: bob.userId }, dueOn: '2026-11-30' })
+  })
+
+  it('that two people give away at once is given once, and the other is told', async () => {
+    await mark(1, { assigneeId: ada.userId })
+    const both = await Promise.allSettled([
+      markInspection(
+        ada,
+        idOf(1),
+        { state: 'follow-up', version: firstVersion(1), revision: 1, assigneeId: bob.userId },
+        db,
+      ),
+      markInspection(
+        bob,
+        idOf(1),
+        { state: 'follow-up', version: firstVersion(1), revision: 1, dueOn: '2026-12-01' },
+        db,
+      ),
+    ])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'conflict' } })
+  })
+
+  it('is given to nobody who cannot sign in, and stays with somebody who was disabled since', async () => {
+    const gone = '00000000-0000-4000-8000-000000000000'
+    for (const assigneeId of [eve.userId, gone]) {
+      await expect(mark(2, { assigneeId })).rejects.toMatchObject({
+        code: 'invalid',
+        details: { fields: { assigneeId: expect.any(String) } },
+      })
+      await expect(
+        markInspections(ada, { selection: { kind: 'ids', ids: [idOf(2)] }, state: 'follow-up', assigneeId }, { db }),
+      ).rejects.toMatchObject({ code: 'invalid' })
+    }
+    expect(await read(2)).toBeNull()
+    const carl = await addReviewer(db)
+    await mark(2, { assigneeId: carl.userId })
+    await db.query('update users set disabled_at = now() where user_id = $1', [carl.userId])
+    const kept = await mark(2, { assigneeId: carl.userId, note: 'Still his', revision: 1 })
+    expect(kept.review.assignee).toEqual({ userId: carl.userId, name: carl.name, isDisabled: true })
+  })
+
+  it('is given away in bulk, where that is not so already', async () => {
+    const ids = [3, 4, 5].map(idOf)
+    const asked = { selection: { kind: 'ids' as const, ids }, state: 'follow-up' as const, assigneeId: bob.userId }
+    const first = await markInspections(ada, { ...asked, dueOn: '2026-11-23' }, { db })
+    expect(first.changed).toBe(3)
+    expect((await markInspections(ada, asked, { db })).changed).toBe(0)
+    await markInspections(ada, { ...asked, selection: { kind: 'ids', ids: [idOf(4)] }, dueOn: '2026-11-22' }, { db })
+    await markInspections(ada, { ...asked, selection: { kind: 'ids', ids: [idOf(5)] }, assigneeId: null }, { db })
+    const { rows } = await db.query<{ after: unknown }>(
+      `select after from activity where action = 'review.mark' and object_name = '3 inspections'`,
+    )
+    expect(rows[0]?.after).toMatchObject({ assignee: bob.name, dueOn: '2026-11-23' })
+  })
+})
+
+describe('follow-ups', () => {
+  it("are found by whose they are, what is over, and in the order of their days, by the reader's own clock", async () => {
+    expect((await list({ assignee: 'me' }, bob)).toSorted(byNumber)).toEqual(
+      await list({ assignee: bob.userId, by: 'newest' }).then((found) => found.toSorted(byNumber)),
+    )
+    expect(await list({ assignee: 'nobody' })).toEqual([5])
+    expect(await list({ due: 'overdue', zone: ['UTC'] })).toEqual([4])
+    // It is the 24th there already.
+    expect((await list({ due: 'overdue', zone: ['Asia/Tokyo'] })).toSorted(byNumber)).toEqual([3, 4, 5])
+    const byDay = await list({ by: 'due' })
+    expect([byDay[0], byDay.indexOf(0) > byDay.indexOf(3)]).toEqual([4, true])
+    await expect(list({ due: 'overdue', zone: ['Nowhere'] })).rejects.toMatchObject({ code: 'invalid' })
+    expect((await countReviews(bob, db)).myFollowUps).toBe((await list({ assignee: 'me' }, bob)).length)
+  })
+
+  it('come page after page in the order of their days, each once', async () => {
+    const all = await list({ by: 'due' })
+    for (const limit of [1, 2, 3]) {
+      const seen: number[] = []
+      for await (const batch of walkFollowUps({ by: 'due' }, { actor: ada, db, limit, nowMs }))
+        seen.push(...batch.map(({ row }) => Number(row.auditId.slice(-6))))
+      expect(seen).toEqual(all)
+    }
+  })
+
+  it('have assignee and day in the file, and the file holds what was chosen', async () => {
+    const text = await new Response(exportFollowUps({ assignee: 'me', by: 'due' }, { actor: bob, db, nowMs })).text()
+    const [head, first] = text.split('\r\n')
+    expect(head).toContain('Note,Assignee,Due,Marked by')
+    expect(first).toContain(`,${bob.name},2026-11-22,`)
+    expect(text.trimEnd().split('\r\n')).toHaveLength(1 + (await list({ assignee: 'me' }, bob)).length)
+  })
+})

@@ -1,0 +1,24 @@
+import 'server-only'
+import type { Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { findPerson } from '@/lib/people/names-data'
+import type { PersonName } from '@/lib/people/names-schema'
+import type { ReviewMark } from './schema'
+
+/**
+ * Who a follow-up is given to: somebody who can sign in and do it.
+ * @returns null when nobody is named
+ * @throws AppError invalid, naming `assigneeId`
+ */
+export async function requireAssignee(
+  tx: Queryable,
+  { state, assigneeId }: Pick<ReviewMark, 'state' | 'assigneeId'>,
+): Promise<Omit<PersonName, 'isMe'> | null> {
+  if (state !== 'follow-up' || assigneeId === undefined || assigneeId === null) return null
+  const person = await findPerson(tx, assigneeId)
+  if (person === null)
+    throw new AppError('invalid', 'This person cannot be assigned: they have no active account.', {
+      details: { fields: { assigneeId: 'is not an active account' } },
+    })
+  return person
+}
