@@ -5,11 +5,18 @@
 export type Journalled = { actions: readonly string[] } | { none: string }
 
 const ownBar = 'how one’s own bar of views looks is nobody else’s'
+const ownLooks = 'theme, zone and the like change what one sees oneself'
 const asks = 'it asks, with more than an address holds, and changes nothing'
 const ownDownload = 'one’s own download goes on or stops; that it was begun is in the log'
 
 export const journalledRoutes: Readonly<Record<string, Journalled>> = {
   'POST /api/auth/[...nextauth]': { actions: ['session.sign-in', 'session.sign-out'] },
+  'PATCH /api/account': { actions: ['account.rename'] },
+  'PATCH /api/account/preferences': { none: ownLooks },
+  'PUT /api/account/preferences': { none: ownLooks },
+  'POST /api/account/password': { actions: ['account.change-password'] },
+  'DELETE /api/account/sessions': { actions: ['session.end'] },
+  'DELETE /api/account/sessions/[sessionId]': { actions: ['session.end'] },
   'POST /api/account/tokens': { actions: ['api-token.create'] },
   'DELETE /api/account/tokens/[tokenId]': { actions: ['api-token.revoke'] },
   'DELETE /api/people/tokens/[tokenId]': { actions: ['api-token.revoke'] },

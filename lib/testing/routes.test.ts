@@ -104,6 +104,13 @@ const ofViewers = [
   // Tokens of one's own.
   'DELETE /api/account/tokens/[tokenId]',
   'POST /api/account/tokens',
+  // One's own name, preferences, password and sessions.
+  'DELETE /api/account/sessions',
+  'DELETE /api/account/sessions/[sessionId]',
+  'PATCH /api/account',
+  'PATCH /api/account/preferences',
+  'POST /api/account/password',
+  'PUT /api/account/preferences',
   'DELETE /api/saved-views/[viewId]',
   'PATCH /api/saved-views/[viewId]',
   'POST /api/assets/refresh',

@@ -1,0 +1,16 @@
+import { adoptPreferences, changePreferences } from '@/lib/account/mutations'
+import { preferences, preferencesChange } from '@/lib/account/schema'
+import { route } from '@/lib/http/route'
+
+export const dynamic = 'force-dynamic'
+
+// What a browser kept until now; changes nothing once there is something on the server.
+export const PUT = route(
+  { access: 'signed-in', callers: 'people', body: preferences, answer: preferences },
+  ({ actor, body }) => adoptPreferences(actor, body),
+)
+
+export const PATCH = route(
+  { access: 'signed-in', callers: 'people', body: preferencesChange, answer: preferences },
+  ({ actor, body }) => changePreferences(actor, body),
+)

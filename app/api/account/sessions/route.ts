@@ -1,0 +1,15 @@
+import { listOwnSessions } from '@/lib/account/data'
+import { endOtherSessions } from '@/lib/account/mutations'
+import { accountSessions, endedSessions } from '@/lib/account/schema'
+import { route } from '@/lib/http/route'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route({ access: 'signed-in', callers: 'people', answer: accountSessions }, ({ actor, session }) =>
+  listOwnSessions(actor, session),
+)
+
+// All but the one that asks.
+export const DELETE = route({ access: 'signed-in', callers: 'people', answer: endedSessions }, ({ actor, session }) =>
+  endOtherSessions(actor, session),
+)

@@ -1,0 +1,65 @@
+import 'server-only'
+import type { Actor } from '@/lib/access/actor'
+import { authContext } from '@/lib/auth/session'
+import { type SessionInfo, sessionLimits } from '@/lib/auth/session-store'
+import { database } from '@/lib/db/instance'
+import type { Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { describeDevice } from './device-model'
+import { type Account, type AccountSession, type Preferences, storedPreferences } from './schema'
+
+/** @throws AppError not_found */
+export async function readAccount(actor: Actor, given?: Queryable): Promise<Account> {
+  const db = given ?? (await database())
+  const { rows } = await db.query<Omit<Account, 'hasPassword' | 'passwordSetAt'> & Password>(
+    'select name, email, role, password_hash is not null as has_password, password_set_at from users where user_id = $1',
+    [actor.userId],
+  )
+  const [row] = rows
+  if (row === undefined) throw new AppError('not_found', 'This account does not exist.')
+  const { name, email, role, has_password: hasPassword, password_set_at: passwordSetAt } = row
+  return { name, email, role, hasPassword, passwordSetAt }
+}
+
+interface Password {
+  has_password: boolean
+  password_set_at: string | null
+}
+
+/** The session of a request that only people may make. @throws AppError unauthenticated */
+export function requireSession(session: SessionInfo | null): SessionInfo {
+  if (session === null) throw new AppError('unauthenticated', 'Your session has ended. Sign in again.')
+  return session
+}
+
+/** The sessions of a person that still count: this one first, then by last use. */
+export async function listOwnSessions(
+  actor: Actor,
+  given: SessionInfo | null,
+): Promise<{ sessions: AccountSession[] }> {
+  const db = await database()
+  const now = authContext().clock.now()
+  const { rows } = await db.query<AccountSession & { agent: string }>(
+    `select session_id as "sessionId", agent, '' as device, address, method, has_second_factor as "hasSecondFactor",
+            created_at as "startedAt", last_seen_at as "lastSeenAt", session_id = $4 as "isThis"
+       from sessions
+      where user_id = $1 and revoked_at is null and created_at > $2 and last_seen_at > $3
+      order by session_id = $4 desc, last_seen_at desc, session_id`,
+    [
+      actor.userId,
+      new Date(now - sessionLimits.absoluteMs).toISOString(),
+      new Date(now - sessionLimits.idleMs).toISOString(),
+      requireSession(given).sessionId,
+    ],
+  )
+  for (const row of rows) row.device = describeDevice(row.agent)
+  // The answer's schema leaves the header itself out.
+  return { sessions: rows }
+}
+
+/** What the person chose, or null if nothing was stored yet. */
+export function readStoredPreferences(stored: unknown): Preferences | null {
+  if (stored === null || stored === undefined) return null
+  const parsed = storedPreferences.safeParse(stored)
+  return parsed.success ? parsed.data : null
+}

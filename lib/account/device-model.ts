@@ -1,0 +1,32 @@
+/** Names in User-Agent headers, most telling first: most browsers also name those that they descend from. */
+const browsers: ReadonlyArray<[RegExp, string]> = [
+  [/\b(?:Edg|EdgA|EdgiOS|Edge)\//, 'Edge'],
+  [/\b(?:OPR|OPT|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\bDuckDuckGo\//, 'DuckDuckGo'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:HeadlessChrome|Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+ (?:Mobile\/\w+ )?Safari\//, 'Safari'],
+]
+
+const systems: ReadonlyArray<[RegExp, string]> = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac(?:intosh| OS X)\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+const find = (names: ReadonlyArray<[RegExp, string]>, agent: string) =>
+  names.find(([pattern]) => pattern.test(agent))?.[1] ?? null
+
+/** A User-Agent header in words: `Firefox on Windows`. Never a part of the header itself: anyone can send anything there. */
+export function describeDevice(agent: string): string {
+  const browser = find(browsers, agent)
+  const system = find(systems, agent)
+  if (browser !== null && system !== null) return `${browser} on ${system}`
+  return browser ?? (system === null ? 'Unknown device' : `Unknown browser on ${system}`)
+}

@@ -1,0 +1,119 @@
+import * as z from 'zod'
+import { roles } from '@/lib/access/permissions'
+import { passwordLengths } from '@/lib/auth/password-strength'
+import { isTimeZone } from '@/lib/time/time-format'
+
+/** What a person chose for themselves. Stored with their account, so that it follows them to every browser. */
+
+export const themes = ['system', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+/** `22 Nov 2026`, `2026-11-22`, `11/22/2026`, `22.11.2026`. */
+export const dateStyles = ['words', 'iso', 'us', 'dots'] as const
+export type DateStyle = (typeof dateStyles)[number]
+
+/** `21:15` or `9:15 pm`. */
+export const clockStyles = ['24h', '12h'] as const
+export type ClockStyle = (typeof clockStyles)[number]
+
+export const densities = ['comfortable', 'compact'] as const
+export type Density = (typeof densities)[number]
+
+/** Languages of the interface. More come when there are texts in them. */
+export const languages = ['en'] as const
+
+/** Pages to begin with after signing in. */
+export const startPages = ['/', '/inspections', '/review', '/media', '/assets', '/activity', '/system'] as const
+export type StartPage = (typeof startPages)[number]
+
+const zoneName = z.string().max(64).refine(isTimeZone, 'is not a time zone')
+
+const fields = {
+  language: z.enum(languages),
+  theme: z.enum(themes),
+  /** `browser`, `UTC` or an IANA name. */
+  zone: z.union([z.literal('browser'), zoneName]),
+  dates: z.enum(dateStyles),
+  clock: z.enum(clockStyles),
+  density: z.enum(densities),
+  startPage: z.enum(startPages),
+  singleKeys: z.boolean(),
+}
+
+export const preferences = z.object(fields)
+export type Preferences = z.infer<typeof preferences>
+
+export const preferencesChange = z.strictObject(fields).partial()
+export type PreferencesChange = z.infer<typeof preferencesChange>
+
+export const defaultPreferences: Preferences = {
+  language: 'en',
+  theme: 'system',
+  zone: 'browser',
+  dates: 'words',
+  clock: '24h',
+  density: 'comfortable',
+  startPage: '/',
+  singleKeys: true,
+}
+
+/** Stored preferences. What is missing or unknown to this version counts as not chosen. */
+export const storedPreferences = z.object({
+  language: fields.language.catch(defaultPreferences.language),
+  theme: fields.theme.catch(defaultPreferences.theme),
+  zone: fields.zone.catch(defaultPreferences.zone),
+  dates: fields.dates.catch(defaultPreferences.dates),
+  clock: fields.clock.catch(defaultPreferences.clock),
+  density: fields.density.catch(defaultPreferences.density),
+  startPage: fields.startPage.catch(defaultPreferences.startPage),
+  singleKeys: fields.singleKeys.catch(defaultPreferences.singleKeys),
+})
+
+/** Answer of GET and PATCH /api/account. */
+export const account = z.object({
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  /** False for people who sign in with a passkey or single sign-on alone. */
+  hasPassword: z.boolean(),
+  passwordSetAt: z.string().nullable(),
+})
+export type Account = z.infer<typeof account>
+
+/** A name is one line that shows something. */
+export const accountChange = z.strictObject({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Enter a name.')
+    .max(100, 'Use at most 100 characters.')
+    .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'Use letters, digits and spaces.'),
+})
+export type AccountChange = z.infer<typeof accountChange>
+
+/** Lengths of a new password are judged with everything else about it, to say it in one sentence. */
+export const passwordChange = z.strictObject({
+  current: z.string().min(1, 'Enter your current password.').max(passwordLengths.max),
+  next: z.string().min(1, 'Enter a new password.').max(4_000),
+})
+export type PasswordChange = z.infer<typeof passwordChange>
+
+export const accountSession = z.object({
+  sessionId: z.uuid(),
+  /** `Firefox on Windows`. */
+  device: z.string(),
+  address: z.string(),
+  method: z.enum(['password', 'passkey', 'oidc']),
+  hasSecondFactor: z.boolean(),
+  startedAt: z.string(),
+  lastSeenAt: z.string(),
+  /** The session that asks. */
+  isThis: z.boolean(),
+})
+export type AccountSession = z.infer<typeof accountSession>
+
+/** Answer of GET /api/account/sessions: this one first, then by last use. */
+export const accountSessions = z.object({ sessions: z.array(accountSession) })
+
+/** Answer of what ends sessions. */
+export const endedSessions = z.object({ ended: z.number().int() })
