@@ -5,9 +5,12 @@ import { route } from '@/lib/http/route'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'signed-in', callers: 'people', answer: account }, ({ actor }) => readAccount(actor))
+export const GET = route(
+  { summary: 'Read your account', access: 'signed-in', callers: 'people', answer: account },
+  ({ actor }) => readAccount(actor),
+)
 
 export const PATCH = route(
-  { access: 'signed-in', callers: 'people', body: accountChange, answer: account },
+  { summary: 'Change your name', access: 'signed-in', callers: 'people', body: accountChange, answer: account },
   ({ actor, body }) => changeAccount(actor, body),
 )

@@ -5,6 +5,12 @@ import { route } from '@/lib/http/route'
 export const dynamic = 'force-dynamic'
 
 export const POST = route(
-  { access: 'signed-in', callers: 'people', body: passwordChange, answer: endedSessions },
+  {
+    summary: 'Change your password',
+    access: 'signed-in',
+    callers: 'people',
+    body: passwordChange,
+    answer: endedSessions,
+  },
   ({ actor, session, body, request }) => changePassword(actor, session, body, request.headers),
 )

@@ -6,11 +6,23 @@ export const dynamic = 'force-dynamic'
 
 // What a browser kept until now; changes nothing once there is something on the server.
 export const PUT = route(
-  { access: 'signed-in', callers: 'people', body: preferences, answer: preferences },
+  {
+    summary: 'Take over the preferences of your first browser',
+    access: 'signed-in',
+    callers: 'people',
+    body: preferences,
+    answer: preferences,
+  },
   ({ actor, body }) => adoptPreferences(actor, body),
 )
 
 export const PATCH = route(
-  { access: 'signed-in', callers: 'people', body: preferencesChange, answer: preferences },
+  {
+    summary: 'Change your preferences',
+    access: 'signed-in',
+    callers: 'people',
+    body: preferencesChange,
+    answer: preferences,
+  },
   ({ actor, body }) => changePreferences(actor, body),
 )

@@ -5,11 +5,13 @@ import { route } from '@/lib/http/route'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route({ access: 'signed-in', callers: 'people', answer: accountSessions }, ({ actor, session }) =>
-  listOwnSessions(actor, session),
+export const GET = route(
+  { summary: 'List your sessions', access: 'signed-in', callers: 'people', answer: accountSessions },
+  ({ actor, session }) => listOwnSessions(actor, session),
 )
 
 // All but the one that asks.
-export const DELETE = route({ access: 'signed-in', callers: 'people', answer: endedSessions }, ({ actor, session }) =>
-  endOtherSessions(actor, session),
+export const DELETE = route(
+  { summary: 'Sign out everywhere else', access: 'signed-in', callers: 'people', answer: endedSessions },
+  ({ actor, session }) => endOtherSessions(actor, session),
 )

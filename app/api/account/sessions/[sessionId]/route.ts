@@ -6,6 +6,12 @@ import { route } from '@/lib/http/route'
 export const dynamic = 'force-dynamic'
 
 export const DELETE = route(
-  { access: 'signed-in', callers: 'people', params: z.object({ sessionId: z.uuid() }), answer: endedSessions },
+  {
+    summary: 'Sign out one of your sessions',
+    access: 'signed-in',
+    callers: 'people',
+    params: z.object({ sessionId: z.uuid() }),
+    answer: endedSessions,
+  },
   ({ actor, params }) => endOwnSession(actor, params.sessionId),
 )
