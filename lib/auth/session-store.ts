@@ -7,9 +7,9 @@ import type { Role } from '@/lib/access/permissions'
 
 /**
  * A cookie counts only while its row does. What a cookie says (sid) never changes, so decoding is kept as long as there
- * is room; what the row says is kept for two seconds for reads and not at all for writes. A revocation in this process
- * clears what is kept, so it holds at the next request; one made by another console, or by hand in the database, holds
- * at the next write and within two seconds for reads.
+ * is room; what the row says is kept for two seconds for reads and not at all for writes. A revocation clears what is kept:
+ * at once in this process, and with its commit when another console or somebody by hand made it (session-notices.ts).
+ * Where such a notice cannot arrive it holds at the next write and within two seconds for reads.
  */
 export const sessionLimits = {
   idleMs: 30 * 60_000,
@@ -75,8 +75,8 @@ interface ReadOptions {
   active?: boolean
 }
 
-/** One session, or all of a person. */
-export type GoneSession = { sid: string } | { userId: string }
+/** One session, all of a person, or any: what ended while nobody could tell. */
+export type GoneSession = { sid: string } | { userId: string } | { anyone: true }
 
 export interface SessionStoreOptions {
   db: Queryable
@@ -169,9 +169,9 @@ export class SessionStore {
 
   /** Ends a session for good: sign-out, and what ran out. */
   async end(sid: string): Promise<void> {
-    this.#forget(sid)
+    this.forgetSession(sid)
     await this.#db.query('delete from sessions where sid = $1', [sid])
-    this.#forget(sid)
+    this.forgetSession(sid)
   }
 
   /** Notes that the person of a session has just proved who they are. */
@@ -204,7 +204,7 @@ export class SessionStore {
       `update sessions set revoked_at = $3 where user_id = $1 and session_id = $2 and revoked_at is null returning sid`,
       [userId, sessionId, new Date(this.#clock.now()).toISOString()],
     )
-    for (const { sid } of rows) this.#forget(sid)
+    for (const { sid } of rows) this.forgetSession(sid)
     return rows.length > 0
   }
 
@@ -217,8 +217,8 @@ export class SessionStore {
   }
 
   /**
-   * Tells of sessions that end in this process: of some before their row says so, and then once more when it does. What
-   * another console ends is not told.
+   * Tells of sessions that may have ended: of some before their row says so, and then once more when it does. What another
+   * console ends is told where session-notices.ts listens.
    * @returns how to hear no more
    */
   onEnd(listener: (gone: GoneSession) => void): () => void {
@@ -233,11 +233,20 @@ export class SessionStore {
     ])
   }
 
-  #forget(sid: string): void {
+  /** Drops what is kept about a session that ended elsewhere. */
+  forgetSession(sid: string): void {
     this.#revocations += 1
     this.#reading.delete(sid)
     this.#known.delete(sid)
     for (const listener of this.#endListeners) listener({ sid })
+  }
+
+  /** Drops everything that is kept: any of it may have ended unheard. */
+  forgetAll(): void {
+    this.#revocations += 1
+    this.#reading.clear()
+    this.#known.clear()
+    for (const listener of this.#endListeners) listener({ anyone: true })
   }
 
   async #open(cookie: string): Promise<SessionToken | null> {

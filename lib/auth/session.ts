@@ -81,7 +81,7 @@ export async function readSession(
 }
 
 /**
- * Calls `listener` when the session of these headers may have ended in this process: look then with `readActor`.
+ * Calls `listener` when the session of these headers may have ended: look then with `readActor`.
  * @returns how to hear no more
  */
 export async function watchSessionEnd(headers: Headers, actor: Actor, listener: () => void): Promise<() => void> {
@@ -89,7 +89,7 @@ export async function watchSessionEnd(headers: Headers, actor: Actor, listener: 
   const cookie = readCookie(headers.get('cookie'), cookieNames.session)
   const sid = cookie === null ? null : await sessions.sidOf(cookie)
   return sessions.onEnd((gone) => {
-    if ('sid' in gone ? gone.sid === sid : gone.userId === actor.userId) listener()
+    if ('anyone' in gone || ('sid' in gone ? gone.sid === sid : gone.userId === actor.userId)) listener()
   })
 }
 

@@ -4,6 +4,7 @@ import type { ClientConfig, Pool, PoolClient } from 'pg'
 import { systemClock, type Clock } from '@/lib/clock'
 import { AppError } from '@/lib/errors'
 import { isConnectionLost, toAppError } from './connection-errors'
+import { listen } from './listen'
 import { createPool } from './pool'
 import { runStatement } from './statement'
 import { attemptTransaction } from './transaction'
@@ -81,6 +82,7 @@ export function createDatabase(options: DatabaseOptions): Database {
         await clock.sleep(Math.random() * 10 * 2 ** tries)
       }
     },
+    listen: (channel, ears) => listen({ connection: options.connection, log, clock, channel, ears }),
     connections: () => ({
       open: pool.totalCount,
       idle: pool.idleCount,

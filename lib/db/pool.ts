@@ -19,6 +19,11 @@ class QuietClient extends Client {
   }
 }
 
+/** A connection outside of the pool. */
+export function createQuietClient(config: ClientConfig): Client {
+  return new QuietClient(config)
+}
+
 /** A pool whose connections all greet; it connects with the first query. */
 export function createPool({
   connection,

@@ -42,7 +42,21 @@ export interface Database extends Queryable {
   transaction<Result>(work: (tx: Queryable) => Promise<Result>, options?: TransactionOptions): Promise<Result>
   /** Connections of this process at the moment. One in a test may have none to count. */
   connections?(): ConnectionCounts
+  /** Hears what is said on a channel, on a connection of its own, until it is stopped. */
+  listen(channel: string, ears: Ears): Listening
   close(): Promise<void>
+}
+
+export interface Ears {
+  heard(payload: string): void
+  /** It listens from here on: anything may have been said before. Called at the start and after each lost connection. */
+  missed(): void
+}
+
+export interface Listening {
+  /** Resolves when it listens for the first time. */
+  ready: Promise<void>
+  stop(): Promise<void>
 }
 
 export interface ConnectionCounts {

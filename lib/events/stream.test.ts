@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { GET } from '@/app/api/events/route'
 import { roles, type Role } from '@/lib/access/permissions'
 import { HandClock as AuthClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
+import { hearSessionNotices } from '@/lib/auth/session-notices'
 import { readFeed, type FeedMessage } from '@/lib/browser/live/feed'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
 import { processWide } from '@/lib/process-wide'
@@ -164,7 +165,28 @@ describe('GET /api/events', { timeout: 120_000 }, () => {
     expect((await fetch(`${origin}/api/events`, { headers: { cookie: one.cookie } })).status).toBe(401)
   })
 
-  it('ends within a quarter of a minute when its session was ended elsewhere', async () => {
+  it('ends at once when another console ends its session or disables its person', { tags: ['S11'] }, async () => {
+    const notices = hearSessionNotices(db, auth.sessions)
+    await notices.ready
+    const ends = [
+      'delete from sessions where user_id = $1',
+      'update sessions set revoked_at = now() where user_id = $1',
+      'update users set disabled_at = now() where user_id = $1',
+      `update users set role = 'viewer' where user_id = $1`,
+    ]
+    for (const end of ends) {
+      const { userId } = await auth.addPerson('editor')
+      const screen = await open('viewer', { headers: { cookie: (await auth.signInAs(userId)).cookie } })
+      await until(() => expect(screen.got).not.toEqual([]))
+      // No time passes on either clock.
+      await db.query(end, [userId])
+      await vi.waitFor(() => expect(screen.isOver).toBe(true), { timeout: 20_000 })
+    }
+    await idle()
+    await notices.stop()
+  })
+
+  it('ends within a quarter of a minute when its session was ended elsewhere and no notice came', async () => {
     const { cookie, sid } = await auth.signInAs((await auth.addPerson('editor')).userId)
     const screen = await open('viewer', { headers: { cookie } })
     await until(() => expect(screen.got).not.toEqual([]))

@@ -1,6 +1,8 @@
 import 'server-only'
 import { activityRechecker } from '@/lib/activity/instance'
 import { changeWorker } from '@/lib/asset-changes/instance'
+import { authContext } from '@/lib/auth/session'
+import { hearSessionNotices } from '@/lib/auth/session-notices'
 import { trackClientAddresses } from '@/lib/access/client-address'
 import { ensureFirstAdmin } from '@/lib/sign-in/first-admin'
 import { assetRefresher } from '@/lib/assets/refresh'
@@ -72,6 +74,7 @@ async function start(): Promise<void> {
   const inFlight = watchRequests()
   let standin: Awaited<ReturnType<typeof startStandin>> | null = null
   let events: Awaited<ReturnType<typeof startEvents>> | null = null
+  let notices: ReturnType<typeof hearSessionNotices> | null = null
   let isStopping = false
 
   const stop = (reason: string) => {
@@ -89,6 +92,7 @@ async function start(): Promise<void> {
       stopAssets: () => assetRefresher().stop(),
       stopActivity: () => activityRechecker(lookups).stop(),
       stopWebhooks: () => inboxWorker().stop(),
+      stopNotices: async () => notices?.stop(),
       closeService: () => service().close(),
       closeMail,
       closeStandin: async () => standin?.close(),
@@ -110,6 +114,7 @@ async function start(): Promise<void> {
 
   const db = await database()
   await ensureFirstAdmin(db, own.admin)
+  notices = hearSessionNotices(db, authContext().sessions)
   events = await startEvents()
   sync().start()
   exportWorker().start()

@@ -42,6 +42,7 @@ export function stopSteps(parts: {
   stopAssets: () => Promise<unknown>
   stopActivity: () => Promise<unknown>
   stopWebhooks: () => Promise<unknown>
+  stopNotices: () => Promise<unknown>
   closeService: () => Promise<unknown>
   closeMail: () => Promise<unknown>
   closeStandin: () => Promise<unknown>
@@ -71,9 +72,9 @@ export function stopSteps(parts: {
         ]),
     },
     {
-      name: 'stop the listing of assets, and say the last events',
+      name: 'stop the listing of assets, say the last events, and listen no more',
       timeoutMs: 300,
-      run: () => Promise.all([parts.stopAssets(), parts.stopEvents()]),
+      run: () => Promise.all([parts.stopAssets(), parts.stopEvents(), parts.stopNotices()]),
     },
     {
       name: 'close connections to the service and the mail server',

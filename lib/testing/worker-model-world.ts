@@ -101,6 +101,7 @@ export class ModelProcess {
       kind: db.kind,
       query: (text, values) => step(() => db.query(text, values)),
       transaction: (work) => step(() => db.transaction(work)),
+      listen: (channel, ears) => db.listen(channel, ears),
       close: () => Promise.resolve(),
     }
   }

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listen } from '@/lib/db/listen'
+import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
+import { HandClock } from '@/lib/service/test-support/hand-clock'
+import { createCookieDecoder } from './session'
+import { hearSessionNotices } from './session-notices'
+import { type GoneSession, SessionStore } from './session-store'
+import { HandClock as AuthClock, installTestAuth, type TestAuth } from './testing'
+
+let db: TestDatabase
+let auth: TestAuth
+beforeAll(async () => {
+  db = await openTestDatabase()
+  auth = installTestAuth(db, new AuthClock())
+})
+afterAll(() => db.close())
+
+/** Another console on the same database. Its clock stands still: what it keeps never runs out by itself. */
+const otherConsole = () => new SessionStore({ db, clock: auth.clock, decode: createCookieDecoder(auth.secret) })
+
+const token = (cookie: string) => cookie.slice(cookie.indexOf('=') + 1)
+
+/** Resolves when the store hears of an end that `isMeant`. */
+const hears = (store: SessionStore, isMeant: (gone: GoneSession) => boolean) =>
+  new Promise<void>((resolve) => {
+    const unwatch = store.onEnd((gone) => {
+      if (!isMeant(gone)) return
+      unwatch()
+      resolve()
+    })
+  })
+
+async function signIn(store: SessionStore) {
+  const { userId } = await auth.addPerson('editor')
+  const { cookie, sid } = await auth.signInAs(userId)
+  const actor = await store.read(token(cookie))
+  expect(actor?.userId).toBe(userId)
+  return { userId, sid, cookie: token(cookie) }
+}
+
+type SignedIn = Awaited<ReturnType<typeof signIn>>
+const ends: Record<string, (of: SignedIn) => Promise<unknown>> = {
+  'a sign-out': ({ sid }) => auth.sessions.end(sid),
+  'a new role': ({ userId }) =>
+    db.transaction(async (tx) => {
+      await tx.query(`update users set role = 'viewer' where user_id = $1`, [userId])
+      await auth.sessions.revokeUser(userId, tx)
+    }),
+  disabling: ({ userId }) => db.query('update users set disabled_at = now() where user_id = $1', [userId]),
+  'a new password': ({ userId }) => auth.sessions.revokeUser(userId),
+  'the end of one session': async ({ userId, sid }) => {
+    const { rows } = await db.query<{ id: string }>('select session_id as id from sessions where sid = $1', [sid])
+    await auth.sessions.revokeOne(userId, rows[0]?.id ?? '')
+  },
+  'a deletion by hand': ({ userId }) => db.query('delete from users where user_id = $1', [userId]),
+}
+
+describe('what another console does to a session', () => {
+  it.each(Object.entries(ends))(
+    'holds here at the next read, with its commit: %s',
+    { tags: ['S11'] },
+    async (_, end) => {
+      const other = otherConsole()
+      const notices = hearSessionNotices(db, other)
+      await notices.ready
+      for (let run = 0; run < 10; run += 1) {
+        const session = await signIn(other)
+        const noticed = hears(other, (gone) =>
+          'sid' in gone ? gone.sid === session.sid : 'userId' in gone && gone.userId === session.userId,
+        )
+        await end(session)
+        await noticed
+        expect(await other.read(session.cookie)).toBeNull()
+      }
+      await notices.stop()
+    },
+  )
+
+  it('gives the new name, and nothing is told of what nobody keeps', async () => {
+    const other = otherConsole()
+    const notices = hearSessionNotices(db, other)
+    await notices.ready
+    const session = await signIn(other)
+    const told: GoneSession[] = []
+    other.onEnd((gone) => told.push(gone))
+    await db.query('update users set last_seen_at = now() where user_id = $1', [session.userId])
+    await db.query('update sessions set last_seen_at = now() where sid = $1', [session.sid])
+    const noticed = hears(other, () => true)
+    await db.query(`update users set name = 'Grace Hopper' where user_id = $1`, [session.userId])
+    await noticed
+    expect(told).toEqual([{ userId: session.userId }])
+    expect((await other.read(session.cookie))?.name).toBe('Grace Hopper')
+    await notices.stop()
+  })
+
+  it('is not told by a transaction that is rolled back', async () => {
+    const other = otherConsole()
+    const notices = hearSessionNotices(db, other)
+    await notices.ready
+    const [one, two] = [await signIn(other), await signIn(other)]
+    const told: GoneSession[] = []
+    other.onEnd((gone) => told.push(gone))
+    const noticed = hears(other, (gone) => 'sid' in gone && gone.sid === two.sid)
+    const undone = db.transaction(async (tx) => {
+      await tx.query('delete from sessions where sid = $1', [one.sid])
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow()
+    await db.query('delete from sessions where sid = $1', [two.sid])
+    await noticed
+    expect(told).toEqual([{ sid: two.sid }])
+    await notices.stop()
+  })
+
+  it('is looked at anew after a lost connection: whatever was said meanwhile', { tags: ['S11'] }, async () => {
+    const other = otherConsole()
+    const clock = new HandClock()
+    const { connection } = db
+    const here = {
+      listen: (channel: string, ears: Parameters<typeof db.listen>[1]) =>
+        listen({ connection, log: silentLog, clock, channel, ears }),
+    }
+    const notices = hearSessionNotices(here, other)
+    await notices.ready
+    const session = await signIn(other)
+    await db.query(
+      `select pg_terminate_backend(pid, 10000) from pg_stat_activity
+        where application_name = 'sightline listens' and datname = current_database()`,
+    )
+    await db.query('delete from sessions where sid = $1', [session.sid])
+    // Nobody could tell, and no time has passed here.
+    expect(await other.read(session.cookie)).not.toBeNull()
+    const looksAnew = hears(other, (gone) => 'anyone' in gone)
+    let isOver = false
+    const over = looksAnew.then(() => {
+      isOver = true
+    })
+    while (!isOver) await clock.advance(1_000)
+    await over
+    expect(await other.read(session.cookie)).toBeNull()
+    await notices.stop()
+  })
+})

@@ -1,0 +1,77 @@
+import 'server-only'
+import type { ClientConfig } from 'pg'
+import type { Clock } from '@/lib/clock'
+import { createQuietClient } from './pool'
+import type { DatabaseLog, Ears, Listening } from './types'
+
+/** A connection that a firewall forgot looks open for hours; a question that nobody answers tells. */
+const beatMs = 20_000
+const answerMs = 10_000
+const retryMs = 1_000
+
+export interface ListenOptions {
+  connection: ClientConfig
+  log: DatabaseLog
+  clock: Clock
+  channel: string
+  ears: Ears
+}
+
+/**
+ * Listens on a connection of its own, because the pool's come and go. Lost connections are made again, without end; what was
+ * said meanwhile is lost, so each time it listens, `missed` is called.
+ */
+export function listen({ connection, log, clock, channel, ears }: ListenOptions): Listening {
+  const stopping = new AbortController()
+  let isReady: () => void = () => undefined
+  const ready = new Promise<void>((resolve) => {
+    isReady = resolve
+  })
+
+  const listenOnce = async (): Promise<void> => {
+    const client = createQuietClient({
+      ...connection,
+      application_name: 'sightline listens',
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
+      keepAlive: true,
+    })
+    const over = new AbortController()
+    client.once('end', () => over.abort())
+    const isOver = AbortSignal.any([over.signal, stopping.signal])
+    try {
+      await client.connect()
+      client.on('notification', ({ payload }) => ears.heard(payload ?? ''))
+      await client.query(`listen ${client.escapeIdentifier(channel)}`)
+      ears.missed()
+      isReady()
+      while (!isOver.aborted) {
+        await clock.sleep(beatMs, isOver).catch(() => undefined)
+        if (!isOver.aborted) await client.query('select 1')
+      }
+    } finally {
+      // A server that does not answer would keep the end waiting too.
+      await Promise.race([client.end(), clock.sleep(retryMs)]).catch(() => undefined)
+    }
+  }
+
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        await listenOnce()
+      } catch (error) {
+        if (!stopping.signal.aborted)
+          log.info({ reason: error instanceof Error ? error.message : 'unknown' }, 'listening to the database failed')
+      }
+      await clock.sleep(retryMs, stopping.signal).catch(() => undefined)
+    }
+  }
+  const running = run()
+  return {
+    ready,
+    stop: () => {
+      stopping.abort()
+      return running
+    },
+  }
+}
