@@ -43,7 +43,7 @@ export const floors: readonly (readonly string[])[] = [
   ['activity', 'sync'],
   ['factors'],
   ['inspections', 'overview', 'people', 'sign-in', 'user-jobs', 'webhooks'],
-  ['account', 'api-tokens', 'assets', 'explorer', 'exports', 'media', 'review', 'saved-views'],
+  ['account', 'api-tokens', 'assets', 'explorer', 'exports', 'media', 'openapi', 'review', 'saved-views'],
   ['asset-changes', 'pass-through', 'status-groups', 'system'],
   ['metrics'],
 ]

@@ -53,6 +53,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
   inspections: ['url-state', 'versions'],
   media: ['answer'],
   metrics: ['registry'],
+  openapi: ['document', 'json-schemas'],
   overview: [],
   people: [],
   report: ['answers', 'color', 'conditions', 'index-rows', 'media-refs', 'read', 'search-terms', 'structure'],

@@ -8,6 +8,7 @@ export const GET = route(
   {
     summary: 'List the names of people who can be assigned, mentioned or shared with',
     access: 'signed-in',
+    callers: 'people',
     answer: personNames,
   },
   ({ actor }) => listPersonNames(actor),

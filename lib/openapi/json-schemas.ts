@@ -1,0 +1,134 @@
+import 'server-only'
+import * as z from 'zod'
+
+type Json = Record<string, unknown>
+type Side = 'input' | 'output'
+
+const prefix = '#/components/schemas/'
+/** Names that start like this are of schemas that have none: they are written where they are used. */
+const inlineMark = '~'
+
+/** Every reference in a value. */
+function findRefs(value: unknown, found: (ref: string) => void): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, entry] of Object.entries(value))
+    if (key === '$ref' && typeof entry === 'string') found(entry)
+    else findRefs(entry, found)
+}
+
+/** A copy with every reference renamed, and without what only stand-alone documents have. */
+function rewrite(value: unknown, rename: (ref: string) => string, side: Side): unknown {
+  if (Array.isArray(value)) return value.map((entry) => rewrite(entry, rename, side))
+  if (typeof value !== 'object' || value === null) return value
+  const copy: Json = {}
+  for (const [key, entry] of Object.entries(value)) {
+    if ((key === '$schema' || key === '$id') && typeof entry === 'string') continue
+    // Fields may be added to answers; who reads one must not refuse them.
+    if (key === 'additionalProperties' && entry === false && side === 'output') continue
+    copy[key] = key === '$ref' && typeof entry === 'string' ? rename(entry) : rewrite(entry, rename, side)
+  }
+  return copy
+}
+
+interface Converted {
+  /** By name, of schemas with and without one. */
+  bySide: Record<Side, ReadonlyMap<string, Json>>
+  /** Names whose input is another one than their output. */
+  differs: ReadonlySet<string>
+}
+
+/**
+ * Turns zod schemas into JSON Schema for one document. What has a name becomes a component and is referred to; where input
+ * and output of a name differ, the input's is called `...Input`.
+ */
+export class JsonSchemas {
+  readonly #names: ReadonlyMap<z.ZodType, string>
+  readonly #asked: Record<Side, Map<z.ZodType, string>> = { input: new Map(), output: new Map() }
+  #converted: Converted | null = null
+
+  /** @param names of the schemas that become components, each once */
+  constructor(names: ReadonlyMap<z.ZodType, string>) {
+    this.#names = names
+  }
+
+  /** Adds a schema; all are added before one is read. `name` is used where it has none of its own. */
+  add(schema: z.ZodType, side: Side, name: string): void {
+    this.#asked[side].set(schema, this.#names.get(schema) ?? inlineMark + name)
+  }
+
+  /** The schema itself. */
+  read(schema: z.ZodType, side: Side): Json {
+    const json = this.#convert().bySide[side].get(this.#asked[side].get(schema) ?? '')
+    if (json === undefined) throw new Error('a schema is read that was not added')
+    return json
+  }
+
+  /** A reference to it, or itself where it has no name. */
+  refer(schema: z.ZodType, side: Side): Json {
+    const name = this.#names.get(schema)
+    if (name === undefined) return this.read(schema, side)
+    const isOther = side === 'input' && this.#convert().differs.has(name)
+    return { $ref: `${prefix}${name}${isOther ? 'Input' : ''}` }
+  }
+
+  /** The components that `value` refers to, and those that these refer to, by name. */
+  components(value: unknown): Record<string, Json> {
+    const { bySide, differs } = this.#convert()
+    const all = new Map<string, Json>(bySide.output)
+    for (const [name, json] of bySide.input) if (differs.has(name)) all.set(`${name}Input`, json)
+    const used = new Map<string, Json>()
+    const visit = (from: unknown) =>
+      findRefs(from, (ref) => {
+        const name = ref.slice(prefix.length)
+        const json = all.get(name)
+        if (json === undefined || used.has(name)) return
+        used.set(name, json)
+        visit(json)
+      })
+    visit(value)
+    return Object.fromEntries([...used].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  }
+
+  #convert(): Converted {
+    if (this.#converted !== null) return this.#converted
+    const output = this.#convertSide('output')
+    const raw = this.#convertSide('input')
+    const differs = findDifferences(raw, output)
+    const rename = (ref: string) => (differs.has(ref.slice(prefix.length)) ? `${ref}Input` : ref)
+    const input = new Map([...raw].map(([name, json]) => [name, rewrite(json, rename, 'input') as Json]))
+    this.#converted = { bySide: { input, output }, differs }
+    return this.#converted
+  }
+
+  #convertSide(side: Side): Map<string, Json> {
+    const registry = z.registry<{ id: string }>()
+    for (const [schema, id] of new Map([...this.#names, ...this.#asked[side]])) registry.add(schema, { id })
+    const { schemas } = z.toJSONSchema(registry, { io: side, unrepresentable: 'any', uri: (id) => prefix + id })
+    // Cycles among schemas without a name.
+    const rename = (ref: string) => ref.replace('__shared#/$defs/', 'Shared-')
+    const found = new Map<string, Json>()
+    for (const [id, json] of Object.entries(schemas)) {
+      const parts: Json = id === '__shared' ? prefixKeys(json.$defs ?? {}, 'Shared-') : Object.fromEntries([[id, json]])
+      for (const [name, part] of Object.entries(parts)) found.set(name, rewrite(part, rename, side) as Json)
+    }
+    return found
+  }
+}
+
+const prefixKeys = (given: object, start: string): Json =>
+  Object.fromEntries(Object.entries(given).map(([key, value]) => [start + key, value]))
+
+/** Names whose input is not as their output, or refers to one that is not. */
+function findDifferences(input: ReadonlyMap<string, Json>, output: ReadonlyMap<string, Json>): ReadonlySet<string> {
+  const named = [...input].filter(([name]) => !name.startsWith(inlineMark))
+  const differs = new Set<string>()
+  for (const [name, json] of named) if (JSON.stringify(json) !== JSON.stringify(output.get(name))) differs.add(name)
+  for (let size = -1; size !== differs.size;) {
+    size = differs.size
+    for (const [name, json] of named)
+      findRefs(json, (ref) => {
+        if (differs.has(ref.slice(prefix.length))) differs.add(name)
+      })
+  }
+  return differs
+}

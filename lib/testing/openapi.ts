@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import * as z from 'zod'
+import { describeApi } from '@/lib/openapi/document'
+import { JsonSchemas } from '@/lib/openapi/json-schemas'
+import { readRoutes } from './route-handlers'
+import { readSources } from './sources'
+
+/** Where the document is kept: it is read from there at run time, so that no process has to load every route. */
+export const openApiFile = path.join(process.cwd(), 'lib/openapi/openapi.json')
+
+const pascal = (text: string) =>
+  text
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+
+/** Names of schemas: as they are exported, with their noun in front where two would be the same. */
+async function nameSchemas(): Promise<Map<z.ZodType, string>> {
+  const files = readSources()
+    .map(({ file }) => file)
+    .filter((file) => /^lib\/[a-z-]+\/(?:[a-z-]+-)?schema\.ts$/.test(file))
+    .toSorted()
+  const names = new Map<z.ZodType, string>()
+  const taken = new Set(['Problem'])
+  for (const file of files) {
+    const exported = (await import(path.join(process.cwd(), file))) as Record<string, unknown>
+    for (const [key, value] of Object.entries(exported)) {
+      if (!(value instanceof z.ZodType) || names.has(value)) continue
+      const own = pascal(key)
+      const name = taken.has(own) ? pascal(`${path.basename(path.dirname(file))}-${key}`) : own
+      taken.add(name)
+      names.set(value, name)
+    }
+  }
+  return names
+}
+
+/** The document as the routes of this tree declare it, one line for each operation and component. */
+export async function makeOpenApi(): Promise<string> {
+  const routes = (await readRoutes()).map(({ name, method, declaration }) => ({
+    method,
+    path: name.slice(method.length + 1),
+    declaration,
+  }))
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(readFileSync(path.join(process.cwd(), 'package.json'), 'utf8')))
+  const api = describeApi(routes, new JsonSchemas(await nameSchemas()), version)
+  return `${writeLines(api, [['paths', '*'], ['components', 'schemas'], ['components', 'responses'], []])}\n`
+}
+
+/** JSON with a line for each entry of the objects at these places, for diffs that people can read. */
+function writeLines(value: unknown, places: ReadonlyArray<readonly string[]>): string {
+  const write = (current: unknown, at: readonly string[]): string => {
+    const isOpened = places.some(
+      (place) => at.length <= place.length && at.every((key, index) => place[index] === '*' || place[index] === key),
+    )
+    if (!isOpened || typeof current !== 'object' || current === null || Array.isArray(current))
+      return JSON.stringify(current)
+    const lines = Object.entries(current).map(
+      ([key, entry]) => `${' '.repeat(at.length + 1)}${JSON.stringify(key)}: ${write(entry, [...at, key])}`,
+    )
+    return `{\n${lines.join(',\n')}\n${' '.repeat(at.length)}}`
+  }
+  return write(value, [])
+}
