@@ -48,7 +48,7 @@ export function visibleTo(actor: Actor): Condition {
   const where = ['true']
   if (!maySeeAddresses(actor)) {
     where.push(`not (object_kind = 'session' and outcome = 'failed')`)
-    where.push(`(object_kind not in ('api-token', 'service-account') or actor_id = ${add(actor.userId)})`)
+    where.push(`(object_kind not in ('api-token', 'service-account', 'invitation') or actor_id = ${add(actor.userId)})`)
     where.push(
       `(object_kind <> 'saved-view' or actor_id = ${add(actor.userId)}
         or coalesce(after, before) ->> 'isShared' = 'true')`,

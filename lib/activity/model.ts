@@ -10,6 +10,10 @@ export const actionWords: Readonly<Record<string, string>> = {
   'account.change-password': 'changed the password of',
   'account.create': 'made the account of',
   'account.reset-password': 'set anew the password of',
+  'invitation.create': 'invited',
+  'invitation.resend': 'sent a new invitation to',
+  'invitation.revoke': 'revoked the invitation of',
+  'invitation.accept': 'accepted the invitation to',
   'api-token.create': 'created the API token',
   'api-token.revoke': 'revoked the API token',
   'service-account.create': 'created the service account',
@@ -69,7 +73,8 @@ export const actionWords: Readonly<Record<string, string>> = {
 
 /** The actions to choose from, by what they are about. */
 export const actionGroups: ReadonlyArray<{ label: string; actions: readonly string[] }> = [
-  ['Sign-in', /^(session|account)\./],
+  ['Sign-in', /^session\./],
+  ['People', /^(account|invitation)\./],
   ['API tokens', /^(api-token|service-account)\./],
   ['Reviews', /^review\./],
   ['Status groups', /^(status-group|asset-type)\./],
@@ -115,6 +120,7 @@ export function nameAction(entry: Pick<ActivityEntry, 'action' | 'after' | 'outc
 export const kindWords: Readonly<Record<string, string>> = {
   session: 'Sign-in',
   account: 'Account',
+  invitation: 'Invitation',
   'api-token': 'API token',
   'service-account': 'Service account',
   inspection: 'Inspection',

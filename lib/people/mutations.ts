@@ -7,6 +7,7 @@ import type { SessionStore } from '@/lib/auth/session-store'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { publishEvents } from '@/lib/events/publish'
 import type { EndedSessions } from './schema'
 import { isAdmin, lockAccount, removeFactors, type StoredAccount, storeDisabled, storeRole } from './store'
 
@@ -67,6 +68,7 @@ export async function changeAccount(
     }),
   )
   sessions.forgetUser(userId)
+  await publishEvents(db, [{ kind: 'people', ids: [userId] }])
   return { sessionsEnded }
 }
 

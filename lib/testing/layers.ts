@@ -41,8 +41,8 @@ export const floors: readonly (readonly string[])[] = [
   ['auth', 'report', 'response-sets', 'connections', 'templates', 'training', 'users'],
   ['compare', 'events', 'http'],
   ['activity', 'sync'],
-  ['factors'],
-  ['inspections', 'overview', 'people', 'sign-in', 'user-jobs', 'webhooks'],
+  ['factors', 'people'],
+  ['inspections', 'overview', 'sign-in', 'user-jobs', 'webhooks'],
   ['account', 'api-tokens', 'assets', 'explorer', 'exports', 'media', 'openapi', 'review', 'saved-views'],
   ['asset-changes', 'pass-through', 'status-groups', 'system'],
   ['metrics'],
@@ -184,5 +184,7 @@ export const publicRoutes: Readonly<Record<string, string>> = {
   'GET /api/health/live': 'a supervisor asks whether the process lives',
   'GET /api/health/ready': 'a load balancer asks whether to send people here',
   'POST /api/webhooks/service': 'the service tells of changes, and signs what it sends',
+  'POST /api/people/invitations/open': 'whoever holds the link of an invitation has no account yet',
+  'POST /api/people/invitations/accept': 'as above; it makes their account and signs them in',
   'GET /api/metrics': 'Prometheus shows METRICS_TOKEN; without that setting there is nothing',
 }

@@ -88,6 +88,7 @@ const promises = {
     title: 'Every locked package has an integrity hash, and each production dependency a reason',
     gap: '`npm ci --ignore-scripts` followed by a build is not run',
   },
+  S34: { title: 'Invitation and reset links work once, for their address, and cannot be guessed or told apart' },
   S36: {
     title:
       'API tokens are never above their owner, never reach people or tokens, and end at the next request, 100 of 100',

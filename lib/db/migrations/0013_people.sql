@@ -33,6 +33,8 @@ create unique index sessions_id on sessions (session_id);
 create table invitations (
   invitation_id uuid primary key default gen_random_uuid(),
   email text not null,
+  -- As the inviting person wrote it; the invited one may write another.
+  name text,
   role text not null check (role in ('viewer', 'editor', 'admin')),
   token_hash bytea not null unique,
   invited_by uuid references users on delete set null,

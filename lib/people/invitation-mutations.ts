@@ -1,0 +1,201 @@
+import 'server-only'
+import type { Actor } from '@/lib/access/actor'
+import { recordActivity } from '@/lib/activity/journal'
+import { authContext } from '@/lib/auth/session'
+import { database } from '@/lib/db/instance'
+import type { Database, Queryable } from '@/lib/db/types'
+import { settings } from '@/lib/env'
+import { AppError } from '@/lib/errors'
+import { publishEvents } from '@/lib/events/publish'
+import { mailer } from '@/lib/mail/instance'
+import { MailError } from '@/lib/mail/types'
+import { reportEvent } from '@/lib/web/report-failure'
+import { writeInvitationMail } from './invitation-mail'
+import {
+  invitationDays,
+  invitationPath,
+  invitedMax,
+  type Invited,
+  type InviteOutcome,
+  type NewInvitations,
+  type SentInvitation,
+} from './invitation-schema'
+import {
+  createLinkToken,
+  endOf,
+  findTaken,
+  insertInvitation,
+  noteMail,
+  renewInvitation,
+  revokeStored,
+  type StoredInvitation,
+} from './invitation-store'
+import { type PastedAddress, parseAddresses } from './parse-addresses'
+
+interface FreshInvitation {
+  stored: StoredInvitation
+  token: string
+  hash: Buffer
+}
+
+/** Mails sent at once to one server. */
+const mailsAtOnce = 3
+
+/**
+ * Invites everybody whose address is in a pasted text. Each part of the text has a result: nothing is dropped in silence.
+ * Mail that fails loses no invitation; the answer holds the links.
+ * @throws AppError invalid (no address, too many)
+ */
+export async function invitePeople(actor: Actor, asked: NewInvitations, given?: Database): Promise<Invited> {
+  const db = given ?? (await database())
+  const pasted = parseAddresses(asked.addresses)
+  const wanted = pasted.filter(isNew)
+  if (pasted.length === 0) throw refuseAddresses('Enter at least one email address.')
+  if (wanted.length > invitedMax)
+    throw refuseAddresses(`These are ${wanted.length} addresses. Invite at most ${invitedMax} at once.`)
+  const nowMs = authContext().clock.now()
+  const { members, made } = await db.transaction(async (tx) => {
+    const keys = wanted.map(({ address }) => address.toLowerCase())
+    const taken = await findTaken(tx, keys, nowMs)
+    const fresh = new Map<PastedAddress, FreshInvitation>()
+    for (const one of wanted) {
+      const key = one.address.toLowerCase()
+      if (taken.members.has(key) || taken.open.has(key)) continue
+      const invitation = await createInvitation(tx, actor, { ...one, role: asked.role, nowMs })
+      if (invitation !== null) fresh.set(one, invitation)
+    }
+    return { members: taken.members, made: fresh }
+  })
+  const sent = await sendLinks(db, actor, [...made.values()])
+  await publishEvents(db, [{ kind: 'people' }])
+  const judge = (one: PastedAddress): InviteOutcome => {
+    if (one.address === null) return 'invalid'
+    if (one.isDuplicate) return 'duplicate'
+    if (made.has(one)) return 'invited'
+    return members.has(one.address.toLowerCase()) ? 'member' : 'open'
+  }
+  return {
+    results: pasted.map((one) => {
+      const { text, name, address } = one
+      const fresh = made.get(one)
+      return {
+        text,
+        name,
+        address,
+        outcome: judge(one),
+        invitation: fresh === undefined ? null : (sent.get(fresh) ?? null),
+      }
+    }),
+  }
+}
+
+const isNew = (one: PastedAddress): one is PastedAddress & { address: string } =>
+  one.address !== null && !one.isDuplicate
+
+function refuseAddresses(problem: string): AppError {
+  return new AppError('invalid', problem, { details: { fields: { addresses: problem } } })
+}
+
+async function createInvitation(
+  tx: Queryable,
+  actor: Actor,
+  { address, name, role, nowMs }: { address: string; name: string | null; role: Actor['role']; nowMs: number },
+): Promise<FreshInvitation | null> {
+  const { token, hash } = createLinkToken()
+  const expiresAt = endOf(nowMs, invitationDays)
+  const stored = await insertInvitation(tx, { email: address, name, role, hash, invitedBy: actor, nowMs, expiresAt })
+  if (stored === null) return null
+  await recordInvitation(tx, actor, 'create', stored)
+  return { stored, token, hash }
+}
+
+/**
+ * Gives an invitation a new link for another 7 days and mails it. The old link ends.
+ * @throws AppError not_found when it was accepted or revoked
+ */
+export async function resendInvitation(actor: Actor, invitationId: string, given?: Database): Promise<SentInvitation> {
+  const db = given ?? (await database())
+  const { token, hash } = createLinkToken()
+  const expiresAt = endOf(authContext().clock.now(), invitationDays)
+  const fresh = await db.transaction(async (tx) => {
+    const stored = await renewInvitation(tx, invitationId, { hash, expiresAt })
+    if (stored === null) throw notOpen()
+    await recordInvitation(tx, actor, 'resend', stored)
+    return { stored, token, hash }
+  })
+  const sent = (await sendLinks(db, actor, [fresh])).get(fresh)
+  await publishEvents(db, [{ kind: 'people' }])
+  if (sent === undefined) throw new Error('each link that is sent has a result')
+  return sent
+}
+
+/** Ends an invitation: its link stops working. @throws AppError not_found when it was accepted or revoked */
+export async function revokeInvitation(actor: Actor, invitationId: string, given?: Database): Promise<void> {
+  const db = given ?? (await database())
+  await db.transaction(async (tx) => {
+    const stored = await revokeStored(tx, invitationId, authContext().clock.now())
+    if (stored === null) throw notOpen()
+    await recordInvitation(tx, actor, 'revoke', stored)
+  })
+  await publishEvents(db, [{ kind: 'people' }])
+}
+
+const notOpen = () => new AppError('not_found', 'This invitation was accepted or revoked. Reload the list.')
+
+async function recordInvitation(
+  tx: Queryable,
+  actor: Actor,
+  act: 'create' | 'resend' | 'revoke',
+  { invitationId, email, role, expiresAt }: StoredInvitation,
+): Promise<void> {
+  await recordActivity(tx, actor, {
+    action: `invitation.${act}`,
+    objectKind: 'invitation',
+    objectId: invitationId,
+    objectName: email,
+    after: act === 'revoke' ? null : { email, role, expiresAt },
+  })
+}
+
+/** Mails each link, some at once. When the server is down, the rest is not tried: each would wait for it. */
+async function sendLinks(
+  db: Queryable,
+  actor: Actor,
+  fresh: readonly FreshInvitation[],
+): Promise<Map<FreshInvitation, SentInvitation>> {
+  const { publicUrl } = settings()
+  const sender = mailer()
+  const sent = new Map<FreshInvitation, SentInvitation>()
+  let downBecause: string | null = null
+  const sendOne = async (one: FreshInvitation) => {
+    const { stored, token, hash } = one
+    const link = `${publicUrl}${invitationPath}#${token}`
+    let mailError = downBecause
+    if (sender !== null && mailError === null) {
+      const mail = writeInvitationMail(stored, { link, invitedByName: actor.name, host: new URL(publicUrl).host })
+      const failure = await sender.send(mail).then(() => null, explain)
+      if (failure?.isServerDown === true) downBecause = failure.message
+      mailError = failure?.message ?? null
+    }
+    if (sender !== null) await noteMail(db, { hash, nowMs: authContext().clock.now(), error: mailError })
+    const { invitationId, expiresAt } = stored
+    const mail = sender === null ? 'off' : mailError === null ? 'sent' : 'failed'
+    sent.set(one, { invitationId, link, expiresAt, mail, mailError })
+  }
+  const waiting = [...fresh]
+  const work = async () => {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await sendOne(one)
+  }
+  await Promise.all(Array.from({ length: mailsAtOnce }, work))
+  return sent
+}
+
+function explain(error: unknown): MailError {
+  const failure =
+    error instanceof MailError ? error : new MailError('The mail could not be sent.', false, { cause: error })
+  // What the server answered may name the address: its code says enough.
+  const { cause } = failure
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : null
+  reportEvent('warn', { reason: failure.message, code }, 'an invitation could not be mailed')
+  return failure
+}

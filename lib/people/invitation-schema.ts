@@ -1,0 +1,103 @@
+import * as z from 'zod'
+import { roles } from '@/lib/access/permissions'
+import { nameCharsMax } from './parse-addresses'
+
+/** Invitations, as they cross /api. */
+
+export const invitationDays = 7
+/** Addresses invited at once. */
+export const invitedMax = 100
+
+const role = z.enum(roles)
+const instant = z.string()
+
+/** What an admin sends: a pasted text with addresses, and the role that all of them get. */
+export const newInvitations = z.object({
+  addresses: z.string().min(1, 'Enter at least one email address.').max(50_000, 'That is too much text at once.'),
+  role,
+})
+export type NewInvitations = z.infer<typeof newInvitations>
+
+/** `off`: no mail server is set. */
+export const mailOutcome = z.enum(['sent', 'failed', 'off'])
+
+/** A link works once. It is in the answer that made it, and nowhere else. */
+export const sentInvitation = z.object({
+  invitationId: z.uuid(),
+  link: z.string(),
+  expiresAt: instant,
+  mail: mailOutcome,
+  mailError: z.string().nullable(),
+})
+export type SentInvitation = z.infer<typeof sentInvitation>
+
+/** What became of one pasted address. */
+export const inviteOutcome = z.enum(['invited', 'duplicate', 'member', 'open', 'invalid'])
+export type InviteOutcome = z.infer<typeof inviteOutcome>
+
+export const invited = z.object({
+  results: z.array(
+    z.object({
+      /** As it was pasted. */
+      text: z.string(),
+      name: z.string().nullable(),
+      address: z.string().nullable(),
+      outcome: inviteOutcome,
+      invitation: sentInvitation.nullable(),
+    }),
+  ),
+})
+export type Invited = z.infer<typeof invited>
+
+export const invitationPlace = z.object({ invitationId: z.uuid() })
+
+export const invitation = z.object({
+  invitationId: z.uuid(),
+  email: z.string(),
+  name: z.string().nullable(),
+  role,
+  invitedByName: z.string(),
+  createdAt: instant,
+  expiresAt: instant,
+  isExpired: z.boolean(),
+  emailedAt: instant.nullable(),
+  emailError: z.string().nullable(),
+})
+export type Invitation = z.infer<typeof invitation>
+
+/** The token travels in the body, so that it is in no request line and no log of addresses. */
+const token = z.string().max(200)
+
+export const heldInvitation = z.object({ token })
+
+/** What the invited person may know before they accept. */
+export const openInvitation = z.object({
+  email: z.string(),
+  name: z.string().nullable(),
+  role,
+  invitedByName: z.string(),
+  expiresAt: instant,
+})
+export type OpenInvitation = z.infer<typeof openInvitation>
+
+export const personName = z
+  .string()
+  .transform((name) => name.normalize('NFC').replaceAll(/\s+/gu, ' ').trim())
+  .pipe(
+    z
+      .string()
+      .min(1, 'Enter your name.')
+      .max(nameCharsMax, `A name has at most ${nameCharsMax} characters.`)
+      .regex(/^[^\p{Cc}\p{Cf}\p{Cs}<>]*$/u, 'A name has no such character.'),
+  )
+
+export const acceptance = z.object({
+  token,
+  name: personName,
+  // Its strength is judged where it is stored; here it only ends.
+  password: z.string().min(1, 'Choose a password.').max(256),
+})
+export type Acceptance = z.infer<typeof acceptance>
+
+/** The page of an invitation; the token is the fragment, which browsers send to nobody. */
+export const invitationPath = '/invitation'

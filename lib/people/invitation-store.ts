@@ -1,0 +1,147 @@
+import 'server-only'
+import { createHash, randomBytes } from 'node:crypto'
+import type { Queryable } from '@/lib/db/types'
+import type { Role } from '@/lib/access/permissions'
+import type { Invitation, OpenInvitation } from './invitation-schema'
+
+const tokenBytes = 32
+const dayMs = 24 * 60 * 60_000
+
+/** A token for a link, and what is stored of it. 256 random bits need no slow hash. */
+export function createLinkToken(): { token: string; hash: Buffer } {
+  const token = randomBytes(tokenBytes).toString('base64url')
+  return { token, hash: hashLinkToken(token) }
+}
+
+/** What is stored of a token. */
+export function hashLinkToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** When a link that is made at `nowMs` ends. */
+export const endOf = (nowMs: number, days: number) => new Date(nowMs + days * dayMs).toISOString()
+
+const isOpen = 'accepted_at is null and revoked_at is null'
+
+export interface StoredInvitation {
+  invitationId: string
+  email: string
+  name: string | null
+  role: Role
+  expiresAt: string
+}
+
+const stored = `invitation_id as "invitationId", email, name, role, expires_at as "expiresAt"`
+
+/** Invitations that were neither accepted nor revoked, the newest first. Expired ones too: they can be sent again. */
+export async function listOpenInvitations(db: Queryable, nowMs: number): Promise<Invitation[]> {
+  const { rows } = await db.query<Invitation>(
+    `select ${stored}, invited_by_name as "invitedByName", created_at as "createdAt", expires_at <= $1 as "isExpired",
+            emailed_at as "emailedAt", email_error as "emailError"
+       from invitations where ${isOpen} order by created_at desc, invitation_id`,
+    [new Date(nowMs).toISOString()],
+  )
+  return rows
+}
+
+/** Which of these addresses, in lower case, belong to an account or have an invitation that still works. */
+export async function findTaken(
+  db: Queryable,
+  addresses: readonly string[],
+  nowMs: number,
+): Promise<{ members: Set<string>; open: Set<string> }> {
+  const { rows } = await db.query<{ email: string; is_member: boolean }>(
+    `select lower(email) as email, true as is_member from users where lower(email) = any($1)
+     union all
+     select lower(email), false from invitations where lower(email) = any($1) and ${isOpen} and expires_at > $2`,
+    [addresses, new Date(nowMs).toISOString()],
+  )
+  const pick = (isMember: boolean) =>
+    new Set(rows.filter(({ is_member }) => is_member === isMember).map(({ email }) => email))
+  return { members: pick(true), open: pick(false) }
+}
+
+/** Adds an invitation and revokes an expired one to the same address. Null: another one was made at the same time. */
+export async function insertInvitation(
+  tx: Queryable,
+  invitation: {
+    email: string
+    name: string | null
+    role: Role
+    hash: Buffer
+    invitedBy: { userId: string; name: string }
+    nowMs: number
+    expiresAt: string
+  },
+): Promise<StoredInvitation | null> {
+  const { email, name, role, hash, invitedBy, nowMs, expiresAt } = invitation
+  const now = new Date(nowMs).toISOString()
+  await tx.query(
+    `update invitations set revoked_at = $2 where lower(email) = lower($1) and ${isOpen} and expires_at <= $2`,
+    [email, now],
+  )
+  const { rows } = await tx.query<StoredInvitation>(
+    `insert into invitations (email, name, role, token_hash, invited_by, invited_by_name, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (lower(email)) where ${isOpen} do nothing returning ${stored}`,
+    [email, name, role, hash, invitedBy.userId, invitedBy.name, now, expiresAt],
+  )
+  return rows[0] ?? null
+}
+
+/** Gives an open invitation a new link, which ends the old one. Null: it is not open any more. */
+export async function renewInvitation(
+  tx: Queryable,
+  invitationId: string,
+  { hash, expiresAt }: { hash: Buffer; expiresAt: string },
+): Promise<StoredInvitation | null> {
+  const { rows } = await tx.query<StoredInvitation>(
+    `update invitations set token_hash = $2, expires_at = $3, emailed_at = null, email_error = null
+      where invitation_id = $1 and ${isOpen} returning ${stored}`,
+    [invitationId, hash, expiresAt],
+  )
+  return rows[0] ?? null
+}
+
+/** Revokes an open invitation. Null: it is not open any more. */
+export async function revokeStored(
+  tx: Queryable,
+  invitationId: string,
+  nowMs: number,
+): Promise<StoredInvitation | null> {
+  const { rows } = await tx.query<StoredInvitation>(
+    `update invitations set revoked_at = $2 where invitation_id = $1 and ${isOpen} returning ${stored}`,
+    [invitationId, new Date(nowMs).toISOString()],
+  )
+  return rows[0] ?? null
+}
+
+/** Stores how the mail with a link went, unless the invitation has another link since. */
+export async function noteMail(
+  db: Queryable,
+  { hash, nowMs, error }: { hash: Buffer; nowMs: number; error: string | null },
+): Promise<void> {
+  await db.query(
+    'update invitations set emailed_at = case when $3::text is null then $2::timestamptz end, email_error = $3 where token_hash = $1',
+    [hash, new Date(nowMs).toISOString(), error],
+  )
+}
+
+/** The invitation of a link that works now. Used, expired, revoked and unknown ones are all null. */
+export async function findByToken(db: Queryable, token: string, nowMs: number): Promise<OpenInvitation | null> {
+  const { rows } = await db.query<OpenInvitation>(
+    `select email, name, role, invited_by_name as "invitedByName", expires_at as "expiresAt" from invitations
+      where token_hash = $1 and ${isOpen} and expires_at > $2`,
+    [hashLinkToken(token), new Date(nowMs).toISOString()],
+  )
+  return rows[0] ?? null
+}
+
+/** Takes the invitation of a link for good: of two that try at once, one gets it. */
+export async function takeByToken(tx: Queryable, token: string, nowMs: number): Promise<StoredInvitation | null> {
+  const { rows } = await tx.query<StoredInvitation>(
+    `update invitations set accepted_at = $2 where token_hash = $1 and ${isOpen} and expires_at > $2 returning ${stored}`,
+    [hashLinkToken(token), new Date(nowMs).toISOString()],
+  )
+  return rows[0] ?? null
+}

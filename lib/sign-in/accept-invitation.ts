@@ -1,0 +1,83 @@
+import 'server-only'
+import { clientAddress } from '@/lib/access/client-address'
+import { recordActivity, relatedKey } from '@/lib/activity/journal'
+import { addressKey } from '@/lib/auth/login-throttle'
+import { hashPassword } from '@/lib/auth/password'
+import { requireStrongPassword } from '@/lib/auth/password-strength'
+import { authContext } from '@/lib/auth/session'
+import { database } from '@/lib/db/instance'
+import { AppError } from '@/lib/errors'
+import { publishEvents } from '@/lib/events/publish'
+import type { Acceptance, OpenInvitation } from '@/lib/people/invitation-schema'
+import { findByToken, takeByToken } from '@/lib/people/invitation-store'
+import { takeToken } from '@/lib/web/throttle'
+import { startSession } from './start-session'
+
+/** Each try with a link, from one address. A link cannot be guessed; this keeps a flood away from the database. */
+const tries = { burst: 30, perSecond: 0.5 }
+
+/** The same for links that are used, expired, revoked, replaced and made up. */
+const invalidLink = () =>
+  new AppError('not_found', 'This invitation link does not work. Ask an admin of Sightline for a new one.')
+
+function requireTry(headers: Headers): void {
+  const waitSeconds = takeToken(`invitation ${addressKey(clientAddress(headers))}`, tries)
+  if (waitSeconds > 0)
+    throw new AppError('throttled', 'Too many tries. Wait a moment and try again.', {
+      details: { retryAfterSeconds: Math.ceil(waitSeconds) },
+    })
+}
+
+/** What an invitation says to whoever holds its link. @throws AppError not_found, throttled */
+export async function readInvitation(headers: Headers, token: string): Promise<OpenInvitation> {
+  requireTry(headers)
+  const { db, clock } = authContext()
+  const found = await findByToken(db, token, clock.now())
+  if (found === null) throw invalidLink()
+  return found
+}
+
+/**
+ * Makes the account of an invitation, for the invited address and no other, and signs its person in.
+ * @returns the value of a Set-Cookie header
+ * @throws AppError not_found (the link does not work any more), invalid (a weak password), throttled
+ */
+export async function acceptInvitation(headers: Headers, { token, name, password }: Acceptance): Promise<string> {
+  const { email } = await readInvitation(headers, token)
+  await requireStrongPassword(password, { email, name })
+  const hash = await hashPassword(password)
+  const auth = authContext()
+  const db = await database()
+  const userId = await db.transaction(async (tx) => {
+    const now = auth.clock.now()
+    const taken = await takeByToken(tx, token, now)
+    if (taken === null) throw invalidLink()
+    const { rows } = await tx.query<{ user_id: string }>(
+      `insert into users (email, name, role, password_hash, password_set_at) values ($1, $2, $3, $4, $5)
+       on conflict (lower(email)) do nothing returning user_id`,
+      [taken.email, name, taken.role, hash, new Date(now).toISOString()],
+    )
+    const [made] = rows
+    // Somebody got an account with this address in another way: the invitation is over, and this is not the account.
+    if (made === undefined) throw invalidLink()
+    await tx.query('update invitations set accepted_by = $2 where invitation_id = $1', [
+      taken.invitationId,
+      made.user_id,
+    ])
+    await recordActivity(
+      tx,
+      { userId: made.user_id, name, email: taken.email },
+      {
+        action: 'invitation.accept',
+        objectKind: 'invitation',
+        objectId: taken.invitationId,
+        objectName: taken.email,
+        after: { email: taken.email, name, role: taken.role },
+        related: [relatedKey('account', made.user_id)],
+      },
+    )
+    return made.user_id
+  })
+  await publishEvents(db, [{ kind: 'people', ids: [userId] }])
+  return startSession(auth, headers, { userId, method: 'password', hasSecondFactor: false })
+}
