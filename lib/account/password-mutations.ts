@@ -61,7 +61,7 @@ export async function changePassword(
       [actor.userId, hash, new Date(auth.clock.now()).toISOString(), person.password_hash],
     )
     if (rowCount === 0) throw new AppError('conflict', 'Your password was changed elsewhere just now. Sign in again.')
-    await tx.query('update password_resets set used_at = now() where user_id = $1 and used_at is null', [actor.userId])
+    await tx.query('delete from password_resets where user_id = $1', [actor.userId])
     const count = await auth.sessions.revokeUser(actor.userId, tx, sid)
     const note = count === 1 ? '1 other session ended.' : `${count} other sessions ended.`
     await recordActivity(tx, actor, entry, { outcome: 'done', note })

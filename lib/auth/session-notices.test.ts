@@ -131,12 +131,10 @@ describe('what another console does to a session', () => {
     // Nobody could tell, and no time has passed here.
     expect(await other.read(session.cookie)).not.toBeNull()
     const looksAnew = hears(other, (gone) => 'anyone' in gone)
-    let isOver = false
-    const over = looksAnew.then(() => {
-      isOver = true
-    })
-    while (!isOver) await clock.advance(1_000)
-    await over
+    const over = new AbortController()
+    const waiting = looksAnew.finally(() => over.abort())
+    while (!over.signal.aborted) await clock.advance(1_000)
+    await waiting
     expect(await other.read(session.cookie)).toBeNull()
     await notices.stop()
   })

@@ -1,4 +1,5 @@
 import 'server-only'
+import { once } from 'node:events'
 import type { ClientConfig } from 'pg'
 import type { Clock } from '@/lib/clock'
 import { createQuietClient } from './pool'
@@ -23,10 +24,8 @@ export interface ListenOptions {
  */
 export function listen({ connection, log, clock, channel, ears }: ListenOptions): Listening {
   const stopping = new AbortController()
-  let isReady: () => void = () => undefined
-  const ready = new Promise<void>((resolve) => {
-    isReady = resolve
-  })
+  const first = new AbortController()
+  const ready = once(first.signal, 'abort').then(() => undefined)
 
   const listenOnce = async (): Promise<void> => {
     const client = createQuietClient({
@@ -44,7 +43,7 @@ export function listen({ connection, log, clock, channel, ears }: ListenOptions)
       client.on('notification', ({ payload }) => ears.heard(payload ?? ''))
       await client.query(`listen ${client.escapeIdentifier(channel)}`)
       ears.missed()
-      isReady()
+      first.abort()
       while (!isOver.aborted) {
         await clock.sleep(beatMs, isOver).catch(() => undefined)
         if (!isOver.aborted) await client.query('select 1')
