@@ -3,7 +3,11 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import * as z from 'zod'
+import { type OidcSettings, oidcVariables, readSignInWays } from './env-oidc'
+import { isLoopback, parseUrl, type Wrong } from './env-parts'
 import { processWide } from './process-wide'
+
+export { isLoopback }
 
 /**
  * The only reader of `process.env`. A wrong setting stops the start with its name and never its value: messages are
@@ -26,6 +30,10 @@ export interface Settings {
   /** Signs session cookies; at least 32 bytes. */
   secret: string
   admin: { email: string; password: string } | null
+  /** Single sign-on; null: off. */
+  oidc: OidcSettings | null
+  /** False: only admins for emergencies may sign in with a password. */
+  isPasswordSignInOn: boolean
   /** How the service's webhooks are told from forged ones; no secret: none is accepted, unless the service gave us one. */
   webhooks: {
     /** `hmac-sha256`: of the raw body, in hex, in `x-safetyculture-signature`. `header`: the secret itself in `header`. */
@@ -68,6 +76,9 @@ export class SettingsError extends Error {
 
 const optional = z.preprocess((value) => (value === '' ? undefined : value), z.string().optional())
 
+const optionals = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, optional])) as Record<Name, typeof optional>
+
 const environment = z.object({
   SERVICE_BASE_URL: optional,
   SERVICE_TOKEN: optional,
@@ -92,16 +103,12 @@ const environment = z.object({
   THUMBNAIL_CACHE_MB: optional,
   SIGHTLINE_DEMO_ON_ANY_ADDRESS: optional,
   SIGHTLINE_STANDIN: optional,
+  PASSWORD_SIGN_IN: optional,
+  ...optionals(oidcVariables),
 })
 
 const webhookSchemes = ['hmac-sha256', 'header'] as const
 const logLevels = ['debug', 'info', 'warn', 'error'] as const
-
-function parseUrl(text: string, protocols: readonly string[]): URL | null {
-  if (!URL.canParse(text)) return null
-  const url = new URL(text)
-  return protocols.includes(url.protocol) && url.hostname !== '' ? url : null
-}
 
 function isDecodable(text: string): boolean {
   try {
@@ -112,15 +119,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** True for the addresses that only this machine can reach. */
-export function isLoopback(hostname: string): boolean {
-  const bare = hostname.replace(/^\[|\]$/g, '')
-  return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'))
-}
-
 type Environment = z.infer<typeof environment>
-/** Notes that a variable is wrong. `problem` continues the sentence that begins with its name, and never holds a value. */
-type Wrong = (name: string, problem: string) => void
 
 function readToken(env: Environment, wrong: Wrong): string | undefined {
   if (env.SERVICE_TOKEN !== undefined && env.SERVICE_TOKEN_FILE !== undefined)
@@ -349,6 +348,7 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
     trustedProxies: readTrustedProxies(env, wrong),
     secret: readSecret(env, wrong),
     admin: readAdmin(env, wrong),
+    ...readSignInWays(env, wrong),
     webhooks: readWebhooks(env, wrong),
     mail: readMail(env, wrong),
     metricsToken: readMetricsToken(env, wrong),

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
+import { settings } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import type { Role } from '@/lib/access/permissions'
 import { hashPassword, verifyPassword } from './password'
@@ -25,16 +26,17 @@ export async function createUser(db: Queryable, user: NewUser): Promise<string> 
 }
 
 /**
- * Checks e-mail and password. Returns the person's id, or null for every kind of failure: unknown, disabled and wrong
- * password do the same work and look the same.
+ * Checks e-mail and password. Returns the person's id, or null for every kind of failure: unknown, disabled, wrong
+ * password or none that counts do the same work and look the same.
  */
 export async function verifyCredentials(db: Queryable, email: string, password: string): Promise<string | null> {
-  const { rows } = await db.query<{ user_id: string; password_hash: string | null; disabled: boolean }>(
-    `select user_id, password_hash, disabled_at is not null as disabled from users
+  const { rows } = await db.query<{ user_id: string; password_hash: string | null; is_refused: boolean }>(
+    // With PASSWORD_SIGN_IN=off only accounts for emergencies have a password that counts.
+    `select user_id, password_hash, disabled_at is not null or not ($2 or is_break_glass) as is_refused from users
       where lower(email) = lower($1) and kind = 'person'`,
-    [email.trim()],
+    [email.trim(), settings().isPasswordSignInOn],
   )
   const [row] = rows
   const fits = await verifyPassword(password, row?.password_hash ?? null)
-  return fits && row !== undefined && !row.disabled ? row.user_id : null
+  return fits && row !== undefined && !row.is_refused ? row.user_id : null
 }

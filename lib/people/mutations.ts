@@ -6,6 +6,7 @@ import { authContext } from '@/lib/auth/session'
 import type { SessionStore } from '@/lib/auth/session-store'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
+import { settings } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import { publishEvents } from '@/lib/events/publish'
 import type { EndedSessions } from './schema'
@@ -26,7 +27,7 @@ export interface AccountWriter {
 
 /** That of this process. */
 export async function ownWriter(): Promise<AccountWriter> {
-  return { db: await database(), sessions: authContext().sessions, isPasswordAllowed: true }
+  return { db: await database(), sessions: authContext().sessions, isPasswordAllowed: settings().isPasswordSignInOn }
 }
 
 /** What a change did: null when everything was so already, and nothing is journaled. */

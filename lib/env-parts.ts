@@ -1,0 +1,19 @@
+import { isIP } from 'node:net'
+
+/** What the readers of settings share. */
+
+/** Notes that a variable is wrong. `problem` continues the sentence that begins with its name, and never holds a value. */
+export type Wrong = (name: string, problem: string) => void
+
+/** The address, or null when it is none with one of these protocols. */
+export function parseUrl(text: string, protocols: readonly string[]): URL | null {
+  if (!URL.canParse(text)) return null
+  const url = new URL(text)
+  return protocols.includes(url.protocol) && url.hostname !== '' ? url : null
+}
+
+/** True for the addresses that only this machine can reach. */
+export function isLoopback(hostname: string): boolean {
+  const bare = hostname.replace(/^\[|\]$/g, '')
+  return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'))
+}
