@@ -3,9 +3,12 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { safeReturnPath } from '@/lib/access/return-path'
 import { isDemo, readActor } from '@/lib/auth/session'
+import { settings } from '@/lib/env'
 import { Logo } from '@/components/shell/logo'
 import { Backdrop } from './backdrop'
 import { SignInForm } from './sign-in-form'
+import { readProblem, SignInProblemNotice } from './sign-in-problem'
+import { OtherWays, SingleSignOn } from './single-sign-on'
 
 export const metadata: Metadata = { title: 'Sign in' }
 
@@ -14,7 +17,9 @@ export default async function SignInPage({
 }: {
   searchParams: Promise<Record<string, string | string[] | undefined>>
 }) {
-  const { next: given } = await searchParams
+  const { next: given, problem: givenProblem } = await searchParams
+  const { oidc, isPasswordSignInOn } = settings()
+  const problem = oidc === null ? null : readProblem(givenProblem)
   const next = safeReturnPath(typeof given === 'string' ? given : null)
   // A database that cannot be reached must not hide the page that says so on the first try.
   const actor = await readActor(await headers()).catch(() => null)
@@ -33,7 +38,17 @@ export default async function SignInPage({
           </div>
         </div>
         <div className="rounded border border-line bg-surface p-6">
-          <SignInForm next={next} />
+          {oidc === null ? (
+            <SignInForm next={next} />
+          ) : (
+            <>
+              {problem !== null && <SignInProblemNotice problem={problem} issuerName={oidc.name} />}
+              <SingleSignOn issuerName={oidc.name} next={next} />
+              <OtherWays isHidden={!isPasswordSignInOn}>
+                <SignInForm next={next} />
+              </OtherWays>
+            </>
+          )}
           <noscript>
             <p className="mt-4 text-sm text-ink-muted">
               Sightline needs JavaScript. Switch it on for this address and reload the page.

@@ -10,3 +10,35 @@ export const signInForm = z.object({
 export const signOutForm = z.object({ csrfToken: z.string().max(200) })
 export const csrfAnswer = z.object({ csrfToken: z.string() })
 export const signedAnswer = z.object({ ok: z.literal(true) })
+
+/** Starts single sign-on, or a new proof at the issuer. `next` is where to go afterwards. */
+export const singleSignOnForm = z.object({
+  csrfToken: z.string().max(200),
+  next: z.string().max(2_000).optional(),
+  purpose: z.enum(['sign-in', 'proof']).default('sign-in'),
+})
+/** Where the browser goes now: to the issuer. */
+export const singleSignOnAnswer = z.object({ location: z.url() })
+/** `leaveTo`: where to sign out at the issuer as well. */
+export const signedOutAnswer = z.object({ ok: z.literal(true), leaveTo: z.url().optional() })
+
+/** Why single sign-on ended without a session. docs/single-sign-on.md explains each. */
+export const signInProblems = [
+  'expired',
+  'state',
+  'used',
+  'cancelled',
+  'issuer-down',
+  'issuer-setup',
+  'issuer-mismatch',
+  'token',
+  'email-unverified',
+  'domain',
+  'disabled',
+  'not-invited',
+  'already-linked',
+  'no-role',
+  'proof',
+  'unavailable',
+] as const
+export type SignInProblem = (typeof signInProblems)[number]

@@ -14,6 +14,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'invitation.resend': 'sent a new invitation to',
   'invitation.revoke': 'revoked the invitation of',
   'invitation.accept': 'accepted the invitation to',
+  'account.link': 'linked single sign-on to the account of',
   'api-token.create': 'created the API token',
   'api-token.revoke': 'revoked the API token',
   'service-account.create': 'created the service account',

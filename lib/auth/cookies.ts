@@ -3,6 +3,10 @@ export const cookieNames = {
   session: '__Host-session',
   csrf: '__Host-csrf',
   callback: '__Host-callback',
+  oidcFlow: '__Host-oidc-flow',
+  oidcState: '__Host-oidc-state',
+  oidcNonce: '__Host-oidc-nonce',
+  oidcPkce: '__Host-oidc-pkce',
 } as const
 
 /** Lax, not Strict: a link from a mail into an inspection must open signed in. Unsafe requests are guarded by origin. */

@@ -9,6 +9,7 @@ export interface NextAuthCall {
   method: 'GET' | 'POST'
   headers: Headers
   body?: Record<string, string>
+  query?: Readonly<Record<string, string>>
 }
 
 export interface NextAuthAnswer {
@@ -30,7 +31,7 @@ export async function runNextAuth(call: NextAuthCall, options: AuthOptions): Pro
     method: call.method,
     headers: Object.fromEntries(call.headers),
     cookies: readCookies(call.headers.get('cookie')),
-    query: { nextauth: call.action },
+    query: { ...call.query, nextauth: call.action },
     body: call.body,
   }
   const response = {

@@ -46,6 +46,8 @@ export interface NewSession {
   agent: string
   method?: SessionMethod
   hasSecondFactor?: boolean
+  /** ID token of the issuer, encrypted, for signing out there. */
+  oidcIdToken?: Buffer
 }
 
 interface KnownSession {
@@ -118,8 +120,9 @@ export class SessionStore {
     const now = new Date(this.#clock.now()).toISOString()
     await this.#db.query(
       `with seen as (update users set last_seen_at = $3 where user_id = $2)
-       insert into sessions (sid, user_id, created_at, last_seen_at, proved_at, address, agent, method, has_second_factor)
-       values ($1, $2, $3, $3, $3, $4, $5, $6, $7)`,
+       insert into sessions (sid, user_id, created_at, last_seen_at, proved_at, address, agent, method, has_second_factor,
+                             oidc_id_token)
+       values ($1, $2, $3, $3, $3, $4, $5, $6, $7, $8)`,
       [
         sid,
         userId,
@@ -128,6 +131,7 @@ export class SessionStore {
         from.agent.slice(0, 300),
         from.method ?? 'password',
         from.hasSecondFactor ?? false,
+        from.oidcIdToken ?? null,
       ],
     )
     return sid

@@ -46,7 +46,7 @@ const notes = {
 /** A try that came to nothing, to sign in or, with `actor`, to confirm whose session it is. A flood of them is in the log as one entry a minute that says how many there were. */
 export async function recordRefusal(
   auth: Pick<AuthContext, 'db' | 'loginThrottle'>,
-  why: keyof typeof notes,
+  why: keyof typeof notes | { note: string },
   { typed, address, actor: proving }: { typed: string; address: string; actor?: ActivityActor },
 ): Promise<void> {
   const { isNoted, unnoted } = auth.loginThrottle.note(address, why !== 'throttled')
@@ -55,10 +55,11 @@ export async function recordRefusal(
     unnoted === 0
       ? ''
       : ` Before it ${unnoted.toLocaleString('en')} refused ${unnoted === 1 ? 'try was' : 'tries were'} not written down.`
+  const note = typeof why === 'string' ? notes[why] : why.note
   const act = { ...session, action: proving === undefined ? 'session.sign-in' : 'session.prove' }
   // The account of that name, where there is one, is not who tried: nobody has shown to be it.
   const actor = proving ?? { userId: null, name: typed, email: typed }
-  await recordActivity(auth.db, actor, act, { outcome: 'failed', note: notes[why] + more }).catch((error: unknown) =>
+  await recordActivity(auth.db, actor, act, { outcome: 'failed', note: note + more }).catch((error: unknown) =>
     reportEvent('warn', { err: error }, 'a refused sign-in is missing in the log of activity'),
   )
 }

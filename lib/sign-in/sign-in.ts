@@ -7,6 +7,7 @@ import { cookieNames, readCookie } from '@/lib/auth/cookies'
 import { runNextAuth } from '@/lib/auth/next-auth'
 import { createAuthOptions } from '@/lib/auth/options'
 import { passwordLengths } from '@/lib/auth/password-strength'
+import { findIssuerSignOut } from './oidc-sign-out'
 import { readTypedName, recordRefusal, recordSignIn, recordSignOut } from './sign-in-log'
 
 export interface SignInForm {
@@ -115,9 +116,10 @@ export async function signOut(auth: AuthContext, headers: Headers, form: { csrfT
   const cookie = readCookie(headers.get('cookie'), cookieNames.session)
   const sid = cookie === null ? null : await auth.sessions.sidOf(cookie)
   const actor = cookie === null ? null : await auth.sessions.read(cookie, { fresh: true, active: false })
+  const leaveTo = sid === null || actor === null ? null : await findIssuerSignOut(auth, sid)
   if (sid !== null) await auth.sessions.end(sid)
   if (actor !== null) await recordSignOut(auth.db, actor)
-  const response = withCookies({ ok: true }, answer.cookies)
+  const response = withCookies({ ok: true, ...(leaveTo === null ? {} : { leaveTo }) }, answer.cookies)
   // Thumbnails are the one thing that browsers keep of the API. None is shown without asking us first, but its bytes lie
   // in the profile's folder, and pages wait in memory for "back". Only the cache: "storage" would take the person's
   // settings too, and "cookies" those of everything else on this host. A session that runs out has no answer to say it in.

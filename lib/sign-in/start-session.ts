@@ -14,13 +14,13 @@ import { recordSignIn } from './sign-in-log'
 export async function startSession(
   auth: AuthContext,
   headers: Headers,
-  who: { userId: string; method: SessionMethod; hasSecondFactor: boolean },
+  who: { userId: string; method: SessionMethod; hasSecondFactor: boolean; oidcIdToken?: Buffer },
 ): Promise<string> {
   const previous = readCookie(headers.get('cookie'), cookieNames.session)
   const previousSid = previous === null ? null : await auth.sessions.sidOf(previous)
   if (previousSid !== null) await auth.sessions.end(previousSid)
-  const { userId, method, hasSecondFactor } = who
-  const from = { address: clientAddress(headers), agent: headers.get('user-agent') ?? '', method, hasSecondFactor }
+  const { userId, ...how } = who
+  const from = { address: clientAddress(headers), agent: headers.get('user-agent') ?? '', ...how }
   const sid = await auth.sessions.create(userId, from)
   try {
     await recordSignIn(auth.db, userId)

@@ -94,6 +94,9 @@ const promises = {
       'API tokens are never above their owner, never reach people or tokens, and end at the next request, 100 of 100',
   },
 
+  S35: {
+    title: 'Single sign-on refuses all 12 ways to get in without right; each creates, links and signs in nobody',
+  },
   S37: {
     title: 'Second factors work once each, and no sensitive change goes through without a fresh proof of who asks',
   },

@@ -140,7 +140,12 @@ describe('the tree', () => {
     const users = shipped
       .filter(({ imports }) => imports.some(({ target }) => target === 'next-auth'))
       .map(({ file }) => file)
-    const allowed = new Set(['lib/auth/options.ts', 'lib/auth/session.ts', 'lib/auth/next-auth.ts'])
+    const allowed = new Set([
+      'lib/auth/options.ts',
+      'lib/auth/session.ts',
+      'lib/auth/next-auth.ts',
+      'lib/auth/oidc-client.ts',
+    ])
     expect(users.filter((file) => !allowed.has(file))).toEqual([])
   })
 

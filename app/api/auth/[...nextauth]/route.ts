@@ -1,5 +1,7 @@
-import { signInForm, signOutForm } from '@/lib/access/schema'
+import { signInForm, signOutForm, singleSignOnForm } from '@/lib/access/schema'
 import { authContext } from '@/lib/auth/session'
+import { database } from '@/lib/db/instance'
+import { finishSingleSignOn, startSingleSignOn } from '@/lib/sign-in/single-sign-on'
 import { issueCsrfToken, signIn, signOut } from '@/lib/sign-in/sign-in'
 import { AppError } from '@/lib/errors'
 import { readJson } from '@/lib/http/body'
@@ -14,11 +16,12 @@ function actionOf(request: Request): string {
   return new URL(request.url).pathname.replace(/^\/api\/auth\//, '')
 }
 
-// Three of next-auth's actions and no others: its pages, its rolling session and its provider list stay shut.
+// Five of next-auth's actions and no others: its pages, its rolling session and its provider list stay shut.
 export const GET = route(
   { summary: 'Get a token that signing in must send along', access: 'public' },
   ({ request }) => {
     if (actionOf(request) === 'csrf') return issueCsrfToken(authContext(), request.headers)
+    if (actionOf(request) === 'callback/oidc') return finishSingleSignOn(authContext(), database, request)
     throw new AppError('not_found', 'There is nothing here.')
   },
 )
@@ -28,6 +31,10 @@ export const POST = route({ summary: 'Sign in or sign out', access: 'public' }, 
     case 'callback/credentials': {
       const form = parseInput(signInForm, await readJson(request, formBytesMax))
       return signIn(authContext(), request.headers, form)
+    }
+    case 'signin/oidc': {
+      const form = parseInput(singleSignOnForm, await readJson(request, formBytesMax))
+      return startSingleSignOn(authContext(), request.headers, form)
     }
     case 'signout': {
       const form = parseInput(signOutForm, await readJson(request, formBytesMax))

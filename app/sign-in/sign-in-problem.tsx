@@ -1,0 +1,22 @@
+import { CircleAlert } from 'lucide-react'
+import { type SignInProblem, signInProblems } from '@/lib/access/schema'
+import { describeProblem } from './problem-words'
+
+/** The reason in the address, when it is one of ours. */
+export function readProblem(given: unknown): SignInProblem | null {
+  return signInProblems.find((problem) => problem === given) ?? null
+}
+
+/** Why single sign-on brought the person back here. */
+export function SignInProblemNotice({ problem, issuerName }: { problem: SignInProblem; issuerName: string }) {
+  const { title, hint } = describeProblem(problem, issuerName)
+  return (
+    <div role="alert" className="mb-5 flex gap-2.5 rounded border border-bad/40 bg-bad-soft p-3 text-sm">
+      <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0 text-bad" />
+      <div className="min-w-0">
+        <p className="font-medium">{title}</p>
+        <p className="mt-0.5 text-ink-muted">{hint}</p>
+      </div>
+    </div>
+  )
+}

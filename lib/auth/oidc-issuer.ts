@@ -1,0 +1,157 @@
+import 'server-only'
+import * as z from 'zod'
+import { systemClock, type Clock } from '@/lib/clock'
+import type { OidcSettings } from '@/lib/env-oidc'
+import { isLoopback } from '@/lib/env-parts'
+import { processWide } from '@/lib/process-wide'
+import { OidcProblem, toOidcProblem } from './oidc-problem'
+
+/** How long an issuer may take for one answer. */
+export const issuerTimeoutMs = 5_000
+const keptMs = 60 * 60_000
+const documentBytesMax = 200_000
+
+const flag = z.boolean().optional().catch(undefined)
+const names = z.array(z.string()).optional().catch(undefined)
+
+/** What we read of a discovery document. */
+const discoveryDocument = z.object({
+  issuer: z.string(),
+  authorization_endpoint: z.string(),
+  token_endpoint: z.string(),
+  jwks_uri: z.string(),
+  userinfo_endpoint: z.string().optional(),
+  end_session_endpoint: z.string().optional().catch(undefined),
+  authorization_response_iss_parameter_supported: flag,
+  id_token_signing_alg_values_supported: names,
+  token_endpoint_auth_methods_supported: names,
+})
+
+export interface OidcIssuer {
+  /** As the issuer writes it, and as its tokens must. */
+  issuer: string
+  authorizationEndpoint: string
+  tokenEndpoint: string
+  jwksUri: string
+  userinfoEndpoint: string | null
+  endSessionEndpoint: string | null
+  /** Its answers carry `iss` (RFC 9207); one without it is not its own. */
+  sendsIssuer: boolean
+  /** The one algorithm that ID tokens may be signed with. Never `none`, never one with a shared secret. */
+  algorithm: string
+  tokenAuth: 'client_secret_basic' | 'client_secret_post'
+}
+
+interface Kept {
+  readonly documents: Map<string, { readAt: number; issuer: OidcIssuer }>
+  readonly reading: Map<string, Promise<OidcIssuer>>
+}
+const kept = () => processWide<Kept>('oidc-issuers', () => ({ documents: new Map(), reading: new Map() }))
+
+/**
+ * The issuer's endpoints, from its discovery document. A good answer is kept for an hour; a failure is not kept, so the next
+ * sign-in asks again. Simultaneous callers share one request.
+ * @throws OidcProblem issuer-down, issuer-setup
+ */
+export async function discoverIssuer(settings: OidcSettings, clock: Clock = systemClock): Promise<OidcIssuer> {
+  const { documents, reading } = kept()
+  const found = documents.get(settings.issuer)
+  if (found !== undefined && clock.now() - found.readAt < keptMs) return found.issuer
+  const running = reading.get(settings.issuer)
+  if (running !== undefined) return running
+  const asking = readDocument(settings.issuer)
+    .then((issuer) => {
+      documents.set(settings.issuer, { readAt: clock.now(), issuer })
+      return issuer
+    })
+    .finally(() => reading.delete(settings.issuer))
+  reading.set(settings.issuer, asking)
+  return asking
+}
+
+/** Asks again at the next sign-in: its keys or endpoints may have changed. */
+export function forgetIssuer(settings: OidcSettings): void {
+  kept().documents.delete(settings.issuer)
+}
+
+async function readDocument(issuer: string): Promise<OidcIssuer> {
+  let text: string
+  try {
+    const response = await fetch(`${issuer}/.well-known/openid-configuration`, {
+      redirect: 'error',
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(issuerTimeoutMs),
+    })
+    if (response.status >= 500 || response.status === 429)
+      throw new OidcProblem('issuer-down', `discovery was answered with status ${response.status}`)
+    if (!response.ok) throw new OidcProblem('issuer-setup', `discovery was answered with status ${response.status}`)
+    text = await readText(response)
+  } catch (error) {
+    if (error instanceof OidcProblem) throw error
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    const { problem, message } = toOidcProblem(cause)
+    throw new OidcProblem('issuer-down', problem === 'issuer-down' ? message : 'the discovery document cannot be read')
+  }
+  return readIssuer(text, issuer)
+}
+
+async function readText(response: Response): Promise<string> {
+  const text = await response.text()
+  if (text.length > documentBytesMax) throw new OidcProblem('issuer-setup', 'the discovery document is too large')
+  return text
+}
+
+const wrong = (reason: string) => new OidcProblem('issuer-setup', `the discovery document ${reason}`)
+
+/**
+ * Reads a discovery document. The name in it must be the one of the settings (a slash at the end aside), and its endpoints
+ * must be https unless the issuer runs on this machine.
+ * @throws OidcProblem issuer-setup
+ */
+export function readIssuer(text: string, expected: string): OidcIssuer {
+  let document: z.output<typeof discoveryDocument>
+  try {
+    document = discoveryDocument.parse(JSON.parse(text))
+  } catch {
+    throw wrong('is incomplete')
+  }
+  if (document.issuer.replace(/\/$/, '') !== expected) throw wrong('names another issuer than OIDC_ISSUER')
+  const endpoints = [
+    document.authorization_endpoint,
+    document.token_endpoint,
+    document.jwks_uri,
+    document.userinfo_endpoint,
+    document.end_session_endpoint,
+  ]
+  for (const endpoint of endpoints)
+    if (endpoint !== undefined && !isSecure(endpoint, new URL(expected))) throw wrong('has an endpoint without https')
+  const methods = document.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  return {
+    issuer: document.issuer,
+    authorizationEndpoint: document.authorization_endpoint,
+    tokenEndpoint: document.token_endpoint,
+    jwksUri: document.jwks_uri,
+    userinfoEndpoint: document.userinfo_endpoint ?? null,
+    endSessionEndpoint: document.end_session_endpoint ?? null,
+    sendsIssuer: document.authorization_response_iss_parameter_supported === true,
+    algorithm: chooseAlgorithm(document.id_token_signing_alg_values_supported ?? ['RS256']),
+    tokenAuth: methods.includes('client_secret_basic') ? 'client_secret_basic' : 'client_secret_post',
+  }
+}
+
+function isSecure(endpoint: string, issuer: URL): boolean {
+  if (!URL.canParse(endpoint)) return false
+  const url = new URL(endpoint)
+  if (url.protocol === 'https:') return true
+  return url.protocol === 'http:' && isLoopback(url.hostname) && isLoopback(issuer.hostname)
+}
+
+/** With a key pair, best known first. */
+const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA', 'ES384', 'ES512', 'PS384', 'PS512', 'RS384', 'RS512']
+
+function chooseAlgorithm(offered: readonly string[]): string {
+  const chosen = algorithms.find((name) => offered.includes(name))
+  if (chosen === undefined)
+    throw new OidcProblem('issuer-setup', 'the issuer signs ID tokens with no algorithm that can be checked')
+  return chosen
+}

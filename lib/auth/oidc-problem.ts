@@ -1,0 +1,57 @@
+import 'server-only'
+import type { SignInProblem } from '@/lib/access/schema'
+
+/**
+ * Why single sign-on ended without a session. `problem` is all that the browser learns; the message is for the log and the
+ * journal, and holds no token, code or secret.
+ */
+export class OidcProblem extends Error {
+  override readonly name = 'OidcProblem'
+  readonly problem: SignInProblem
+  /** The address the issuer gave, for the journal. Not proven unless the issuer says so. */
+  readonly email: string | null
+
+  constructor(problem: SignInProblem, reason: string, email: string | null = null) {
+    super(reason.slice(0, 300))
+    this.problem = problem
+    this.email = email
+  }
+}
+
+const networkCodes =
+  /^(?:ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE|UND_ERR|CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/
+
+/** What an error of openid-client or of the network means. Its other properties (tokens, bodies) are dropped. */
+export function toOidcProblem(error: unknown): OidcProblem {
+  if (error instanceof OidcProblem) return error
+  if (!(error instanceof Error)) return new OidcProblem('unavailable', 'unknown error')
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (networkCodes.test(code)) return new OidcProblem('issuer-down', `the issuer cannot be reached (${code})`)
+  if (error.name === 'OPError') return readRefusal(error)
+  if (error.name === 'RPError') {
+    if (error.message.includes('timed out')) return new OidcProblem('issuer-down', error.message)
+    if (error.message.startsWith('iss m')) return new OidcProblem('issuer-mismatch', error.message)
+    return new OidcProblem('token', error.message)
+  }
+  if (error.name === 'TypeError' || error.name === 'SyntaxError') return new OidcProblem('token', error.message)
+  return new OidcProblem('unavailable', `${error.name} ${code}`)
+}
+
+/** What the token or userinfo endpoint answered. */
+function readRefusal(error: Error): OidcProblem {
+  const reason = 'error' in error && typeof error.error === 'string' ? error.error : ''
+  if (reason === 'invalid_grant') return new OidcProblem('used', error.message)
+  if (reason === '' || reason === 'server_error' || reason === 'temporarily_unavailable')
+    return new OidcProblem('issuer-down', error.message)
+  return new OidcProblem('issuer-setup', error.message)
+}
+
+/** What an `error` parameter of the issuer's answer means. */
+export function readAnswerError(error: string): OidcProblem {
+  const reason = `the issuer answered ${error.replace(/[^\w.-]/g, '?').slice(0, 60)}`
+  if (error === 'access_denied') return new OidcProblem('cancelled', reason)
+  if (error === 'server_error' || error === 'temporarily_unavailable') return new OidcProblem('issuer-down', reason)
+  if (['login_required', 'interaction_required', 'consent_required'].includes(error))
+    return new OidcProblem('cancelled', reason)
+  return new OidcProblem('issuer-setup', reason)
+}

@@ -1,0 +1,83 @@
+import type { OidcRole, OidcSettings } from '@/lib/env-oidc'
+
+/** Reads what an issuer says of a person. Pure. */
+
+type Claims = Readonly<Record<string, unknown>>
+
+/** Issuers that say `xms_edov` instead of `email_verified`: the organization owns the domain of the address. */
+const entraHosts = new Set([
+  'login.microsoftonline.com',
+  'login.microsoftonline.us',
+  'login.partner.microsoftonline.cn',
+])
+
+/** Their address in lower case, or null. */
+export function readEmail(claims: Claims): string | null {
+  const email = claims['email']
+  if (typeof email !== 'string') return null
+  const trimmed = email.trim().toLowerCase()
+  return trimmed.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(trimmed) ? trimmed : null
+}
+
+/**
+ * Whether the issuer says that the address is theirs: `email_verified` is true or "true" (some issuers send text). Entra ID
+ * has no such claim; there `xms_edov` says it.
+ */
+export function isEmailVerified(claims: Claims, issuer: string): boolean {
+  const verified = claims['email_verified']
+  if (verified === true || verified === 'true') return true
+  if (verified !== undefined || !entraHosts.has(new URL(issuer).hostname)) return false
+  const owned = claims['xms_edov']
+  return owned === true || owned === 'true' || owned === 1 || owned === '1'
+}
+
+/** Whether an address is in one of the domains. Subdomains are other domains. */
+export function isAllowedDomain(email: string, domains: readonly string[]): boolean {
+  return domains.length === 0 || domains.includes(email.slice(email.lastIndexOf('@') + 1))
+}
+
+/** Their name, or null. */
+export function readName(claims: Claims): string | null {
+  const name = claims['name']
+  if (typeof name !== 'string') return null
+  const trimmed = name.replaceAll(/\s+/g, ' ').trim()
+  return trimmed === '' ? null : trimmed.slice(0, 100)
+}
+
+/** Whether the issuer asked for more than a password. */
+export function hasSecondFactor(claims: Claims): boolean {
+  const methods = claims['amr']
+  return Array.isArray(methods) && methods.includes('mfa')
+}
+
+/** The values of a claim: by its whole name first, then as a path with dots. One text counts as a list of one. */
+export function readClaimValues(claims: Claims, name: string): readonly string[] {
+  let value: unknown = claims[name]
+  if (value === undefined) {
+    value = claims
+    for (const step of name.split('.'))
+      value =
+        typeof value === 'object' && value !== null && Object.hasOwn(value, step) ? Reflect.get(value, step) : undefined
+  }
+  if (typeof value === 'string') return [value]
+  return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : []
+}
+
+const rank = { viewer: 0, editor: 1, admin: 2 } as const
+
+/**
+ * The role that the issuer gives. `unmanaged`: roles are managed in Sightline. Null: the issuer names no role, and there is no
+ * OIDC_DEFAULT_ROLE. Of several the highest holds.
+ */
+export function mapRole(
+  claims: Claims,
+  { roleClaim, roleMap, defaultRole }: Pick<OidcSettings, 'roleClaim' | 'roleMap' | 'defaultRole'>,
+): OidcRole | 'unmanaged' | null {
+  if (roleClaim === null) return 'unmanaged'
+  let highest: OidcRole | null = null
+  for (const value of readClaimValues(claims, roleClaim)) {
+    const role = roleMap.get(value)
+    if (role !== undefined && (highest === null || rank[role] > rank[highest])) highest = role
+  }
+  return highest ?? defaultRole
+}

@@ -1,0 +1,208 @@
+import 'server-only'
+import type { Role } from '@/lib/access/permissions'
+import { consoleActor, recordActivity } from '@/lib/activity/journal'
+import { keepAnAdmin } from '@/lib/auth/last-admin'
+import { OidcProblem } from '@/lib/auth/oidc-problem'
+import type { SessionStore } from '@/lib/auth/session-store'
+import type { Database, Queryable } from '@/lib/db/types'
+import type { OidcSettings } from '@/lib/env-oidc'
+import { AppError } from '@/lib/errors'
+import { isAllowedDomain, isEmailVerified, mapRole, readEmail, readName } from './oidc-claims'
+import { nameFromEmail } from './first-admin'
+
+/** An account at the issuer, as its checked ID token says. */
+export interface OidcIdentity {
+  issuer: string
+  subject: string
+  claims: Readonly<Record<string, unknown>>
+}
+
+interface Admitted {
+  userId: string
+  /** Their sessions have to end: they had another role before. */
+  hasNewRole: boolean
+}
+
+interface Person {
+  userId: string
+  name: string
+  email: string
+  role: Role
+}
+
+/**
+ * Finds the person of an account at the issuer, or lets them in for the first time: links an account with the same verified
+ * address, accepts an open invitation, or creates a viewer where OIDC_PROVISION says so. Then gives them the role that the
+ * issuer says, except to the last admin who can sign in. A refusal leaves nothing behind.
+ * @throws OidcProblem email-unverified, domain, disabled, not-invited, already-linked, no-role
+ */
+export async function admitPerson(
+  { db, sessions }: { db: Pick<Database, 'transaction'>; sessions: Pick<SessionStore, 'revokeUser' | 'forgetUser'> },
+  { oidc, isPasswordSignInOn }: { oidc: OidcSettings; isPasswordSignInOn: boolean },
+  identity: OidcIdentity,
+): Promise<string> {
+  const run = (keepsAdmins: boolean) =>
+    db.transaction((tx) =>
+      // Its lock also lets two first sign-ins of one person take turns.
+      keepAnAdmin(tx, isPasswordSignInOn, async () => {
+        const { userId, hasNewRole } = await admit(tx, oidc, identity, keepsAdmins)
+        if (hasNewRole) await sessions.revokeUser(userId, tx)
+        return userId
+      }),
+    )
+  const userId = await run(false).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'conflict') return run(true)
+    throw error
+  })
+  sessions.forgetUser(userId)
+  return userId
+}
+
+async function admit(
+  tx: Queryable,
+  oidc: OidcSettings,
+  identity: OidcIdentity,
+  keepsAdmins: boolean,
+): Promise<Admitted> {
+  const email = readEmail(identity.claims)
+  const isVerified = email !== null && isEmailVerified(identity.claims, identity.issuer)
+  const refuse = (problem: ConstructorParameters<typeof OidcProblem>[0], reason: string) =>
+    new OidcProblem(problem, reason, email)
+  if (oidc.allowedDomains.length > 0) {
+    if (email === null || !isVerified)
+      throw refuse('email-unverified', 'no verified address to compare with the domains')
+    if (!isAllowedDomain(email, oidc.allowedDomains)) throw refuse('domain', 'the domain of the address is not allowed')
+  }
+  const mapped = mapRole(identity.claims, oidc)
+  if (mapped === null) throw refuse('no-role', 'no value of the role claim is in OIDC_ROLE_MAP')
+  let person = await findLinked(tx, identity, refuse)
+  if (person === null) {
+    if (email === null || !isVerified)
+      throw refuse('email-unverified', 'the issuer does not say that the address is verified')
+    person =
+      (await findByEmail(tx, email, identity, refuse)) ??
+      (await createPerson(tx, { email, name: readName(identity.claims), mapped, oidc }))
+    if (person === null) throw refuse('not-invited', 'no account and no open invitation has this address')
+    await link(tx, person, identity, email)
+  }
+  await tx.query('update identities set last_used_at = now(), email = $3 where issuer = $1 and subject = $2', [
+    identity.issuer,
+    identity.subject,
+    email,
+  ])
+  if (mapped === 'unmanaged' || mapped === person.role) return { userId: person.userId, hasNewRole: false }
+  return { userId: person.userId, hasNewRole: await changeRole(tx, person, mapped, keepsAdmins) }
+}
+
+type Refuse = (problem: ConstructorParameters<typeof OidcProblem>[0], reason: string) => OidcProblem
+
+const personColumns = `user_id as "userId", name, email, role, kind, disabled_at is not null as "isDisabled"`
+type PersonRow = Person & { kind: string; isDisabled: boolean }
+
+function openPerson({ kind, isDisabled, ...person }: PersonRow, refuse: Refuse): Person {
+  if (isDisabled || kind !== 'person') throw refuse('disabled', 'the account is disabled')
+  return person
+}
+
+async function findLinked(tx: Queryable, { issuer, subject }: OidcIdentity, refuse: Refuse): Promise<Person | null> {
+  const { rows } = await tx.query<PersonRow>(
+    `select ${personColumns} from users
+      where user_id = (select user_id from identities where issuer = $1 and subject = $2) for update`,
+    [issuer, subject],
+  )
+  const [row] = rows
+  return row === undefined ? null : openPerson(row, refuse)
+}
+
+/** The account with this address, unless another account at the same issuer is linked: addresses are given to new people. */
+async function findByEmail(
+  tx: Queryable,
+  email: string,
+  { issuer }: OidcIdentity,
+  refuse: Refuse,
+): Promise<Person | null> {
+  const { rows } = await tx.query<PersonRow>(`select ${personColumns} from users where lower(email) = $1 for update`, [
+    email,
+  ])
+  const [row] = rows
+  if (row === undefined) return null
+  const person = openPerson(row, refuse)
+  const linked = await tx.query('select from identities where issuer = $1 and user_id = $2', [issuer, person.userId])
+  if (linked.rows.length > 0) throw refuse('already-linked', 'another account at the issuer is linked to this person')
+  return person
+}
+
+/** Null when nobody has invited them and accounts are not created by themselves. */
+async function createPerson(
+  tx: Queryable,
+  { email, name, mapped, oidc }: { email: string; name: string | null; mapped: Role | 'unmanaged'; oidc: OidcSettings },
+): Promise<Person | null> {
+  const { rows: invitations } = await tx.query<{ invitation_id: string; role: Role }>(
+    `select invitation_id, role from invitations
+      where lower(email) = $1 and accepted_at is null and revoked_at is null and expires_at > now() for update`,
+    [email],
+  )
+  const [invitation] = invitations
+  if (invitation === undefined && oidc.provision !== 'automatic') return null
+  const role = mapped === 'unmanaged' ? (invitation?.role ?? oidc.defaultRole ?? 'viewer') : mapped
+  const { rows } = await tx.query<Person>(
+    `insert into users (email, name, role, password_hash) values ($1, $2, $3, null)
+     returning user_id as "userId", name, email, role`,
+    [email, name ?? nameFromEmail(email), role],
+  )
+  const [person] = rows
+  if (person === undefined) throw new Error('an insert with returning gives its row')
+  if (invitation !== undefined)
+    await tx.query('update invitations set accepted_at = now(), accepted_by = $2 where invitation_id = $1', [
+      invitation.invitation_id,
+      person.userId,
+    ])
+  await recordActivity(
+    tx,
+    invitation === undefined ? consoleActor : person,
+    { ...aboutPerson(person), action: 'account.create', after: { email, role } },
+    {
+      outcome: 'done',
+      note: invitation === undefined ? 'First single sign-on.' : 'Accepted the invitation by single sign-on.',
+    },
+  )
+  return person
+}
+
+async function link(tx: Queryable, person: Person, { issuer, subject }: OidcIdentity, email: string): Promise<void> {
+  await tx.query('insert into identities (issuer, subject, user_id, email) values ($1, $2, $3, $4)', [
+    issuer,
+    subject,
+    person.userId,
+    email,
+  ])
+  await recordActivity(tx, person, {
+    ...aboutPerson(person),
+    action: 'account.link',
+    after: { issuer, subject, email },
+  })
+}
+
+/** Gives a person the role that the issuer says. False: they keep theirs, and the log says so. */
+async function changeRole(tx: Queryable, person: Person, role: Role, keepsAdmins: boolean): Promise<boolean> {
+  const act = {
+    ...aboutPerson(person),
+    action: 'account.change-role',
+    before: { role: person.role },
+    after: { role },
+  }
+  if (keepsAdmins && person.role === 'admin') {
+    await recordActivity(tx, consoleActor, act, {
+      outcome: 'failed',
+      note: 'Single sign-on gives another role, but this is the last admin who can sign in.',
+    })
+    return false
+  }
+  await tx.query('update users set role = $2 where user_id = $1', [person.userId, role])
+  await recordActivity(tx, consoleActor, act, { outcome: 'done', note: 'By OIDC_ROLE_MAP, at sign-in.' })
+  return true
+}
+
+function aboutPerson(person: Person) {
+  return { objectKind: 'account', objectId: person.userId, objectName: person.name } as const
+}

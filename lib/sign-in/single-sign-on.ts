@@ -1,0 +1,216 @@
+import 'server-only'
+import { clientAddress } from '@/lib/access/client-address'
+import { safeReturnPath } from '@/lib/access/return-path'
+import type { SignInProblem } from '@/lib/access/schema'
+import type { AuthContext } from '@/lib/auth/context'
+import { ownLocker } from '@/lib/auth/locker'
+import { beginOidc, finishOidc, type OidcClaims, type OidcParty } from '@/lib/auth/oidc-client'
+import { clearedFlow, isStateOf, type OidcFlow, readFlow, spendFlow, writeFlow } from '@/lib/auth/oidc-flow'
+import { discoverIssuer, forgetIssuer } from '@/lib/auth/oidc-issuer'
+import { OidcProblem, readAnswerError, toOidcProblem } from '@/lib/auth/oidc-problem'
+import { readSession } from '@/lib/auth/session'
+import type { Database } from '@/lib/db/types'
+import { settings } from '@/lib/env'
+import { AppError } from '@/lib/errors'
+import { reportEvent } from '@/lib/web/report-failure'
+import { hasSecondFactor } from './oidc-claims'
+import { admitPerson } from './oidc-person'
+import { idTokenPurpose } from './oidc-sign-out'
+import { recordRefusal } from './sign-in-log'
+import { startSession } from './start-session'
+
+/** The issuer's clock may be behind ours by this much. */
+const clockToleranceMs = 60_000
+
+/** Address of the callback. It has to be registered at the issuer. */
+const callbackPath = '/api/auth/callback/oidc'
+
+/** @throws AppError not_found without single sign-on; OidcProblem when the issuer does not answer */
+async function openParty(): Promise<OidcParty> {
+  const { oidc, publicUrl } = settings()
+  if (oidc === null) throw new AppError('not_found', 'Single sign-on is not set up.')
+  return { settings: oidc, issuer: await discoverIssuer(oidc), redirectUri: publicUrl + callbackPath }
+}
+
+/**
+ * Begins single sign-on. The answer names the address at the issuer; the page goes there. For purpose `proof` the issuer asks
+ * the person again who they are.
+ * @throws AppError forbidden (token), unauthenticated (proof without a session), unavailable (the issuer does not answer)
+ */
+export async function startSingleSignOn(
+  auth: AuthContext,
+  headers: Headers,
+  form: { csrfToken: string; next?: string | undefined; purpose: OidcFlow['purpose'] },
+): Promise<Response> {
+  if (form.purpose === 'proof' && (await readSession(headers, { fresh: true })) === null)
+    throw new AppError('unauthenticated', 'Your session has ended. Sign in again.')
+  const { csrfToken, purpose } = form
+  try {
+    const begun = await beginOidc(auth, await openParty(), { headers, csrfToken, again: purpose === 'proof' })
+    if (begun === null) throw new AppError('forbidden', 'This page is out of date. Reload it and try again.')
+    const flow = writeFlow(auth, { state: begun.state, next: safeReturnPath(form.next), purpose })
+    return answerWith(Response.json({ location: begun.location }), [...begun.cookies, flow])
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    const { problem, message } = toOidcProblem(error)
+    reportEvent('warn', { problem, reason: message }, 'single sign-on could not begin')
+    throw new AppError(
+      'unavailable',
+      problem === 'issuer-setup'
+        ? 'Single sign-on is not set up correctly. Ask an admin of Sightline.'
+        : 'The identity provider does not answer. Try again in a moment.',
+      { details: { retryAfterSeconds: 5 } },
+    )
+  }
+}
+
+/**
+ * Ends single sign-on: the issuer has sent the browser back. Never throws: the person is in the middle of a navigation, so each
+ * answer is a redirect, to the page they wanted or to the sign-in page with the reason.
+ */
+export async function finishSingleSignOn(
+  auth: AuthContext,
+  database: () => Promise<Database>,
+  request: { headers: Headers; url: string },
+): Promise<Response> {
+  let flow: OidcFlow | null = null
+  try {
+    flow = readFlow(auth, request.headers)
+    const query = readAnswer(request.url)
+    if (flow === null) throw new OidcProblem('expired', 'no flow was begun in this browser, or it took too long')
+    // The cookies stay: the answer of another tab must not end the flow of this one.
+    if (!isStateOf(flow, query['state'])) return goBack(flow, await note(auth, request.headers, wrongState), [])
+    const party = await openParty()
+    const claims = await checkAnswer(auth, party, { flow, query, headers: request.headers })
+    const cookies =
+      flow.purpose === 'proof'
+        ? await proveAgain(auth, request.headers, { flow, claims: claims.claims, issuer: party.issuer.issuer })
+        : [await admit(auth, database, { party, headers: request.headers, ...claims })]
+    return answerWith(redirectTo(flow.next), [...clearedFlow, ...cookies])
+  } catch (error) {
+    return goBack(flow, await note(auth, request.headers, error), clearedFlow)
+  }
+}
+
+const wrongState = new OidcProblem('state', 'the answer belongs to another sign-in')
+
+/** The parameters of the answer. One given twice counts as absent. */
+function readAnswer(url: string): Record<string, string> {
+  const { searchParams } = new URL(url)
+  const query: Record<string, string> = {}
+  for (const name of ['code', 'state', 'iss', 'error'] as const) {
+    const [value, ...more] = searchParams.getAll(name)
+    if (value !== undefined && more.length === 0) query[name] = value
+  }
+  return query
+}
+
+async function checkAnswer(
+  auth: AuthContext,
+  party: OidcParty,
+  { flow, query, headers }: { flow: OidcFlow; query: Record<string, string>; headers: Headers },
+): Promise<{ claims: OidcClaims; idToken: string }> {
+  if (!(await spendFlow(auth.db, flow))) throw new OidcProblem('used', 'this answer was used before')
+  const { issuer, settings: oidc } = party
+  // RFC 9207: an answer of another issuer must not reach the token endpoint of this one.
+  if (query['iss'] === undefined ? issuer.sendsIssuer : query['iss'] !== issuer.issuer)
+    throw new OidcProblem('issuer-mismatch', 'the answer does not name this issuer')
+  if (query['error'] !== undefined) throw readAnswerError(query['error'])
+  if (query['code'] === undefined) throw new OidcProblem('token', 'the answer has no code')
+  const roleClaim = oidc.roleClaim === null ? [] : [rootOf(oidc.roleClaim)]
+  try {
+    return await finishOidc(auth, party, { headers, query, wanted: ['email', ...roleClaim] })
+  } catch (error) {
+    // Its keys or endpoints may have changed since they were read.
+    forgetIssuer(oidc)
+    throw error
+  }
+}
+
+/** Name of the claim that a path begins in. A name that is an address has dots of its own. */
+function rootOf(claim: string): string {
+  return claim.includes('/') ? claim : (claim.split('.')[0] ?? claim)
+}
+
+/** @returns the cookie of the new session */
+async function admit(
+  auth: AuthContext,
+  database: () => Promise<Database>,
+  { party, headers, claims, idToken }: { party: OidcParty; headers: Headers; claims: OidcClaims; idToken: string },
+): Promise<string> {
+  const { isPasswordSignInOn } = settings()
+  const identity = { issuer: party.issuer.issuer, subject: claims.sub, claims }
+  const around = { db: await database(), sessions: auth.sessions }
+  const userId = await admitPerson(around, { oidc: party.settings, isPasswordSignInOn }, identity)
+  const cookie = await startSession(auth, headers, {
+    userId,
+    method: 'oidc',
+    hasSecondFactor: hasSecondFactor(claims),
+    oidcIdToken: ownLocker(idTokenPurpose).lock(idToken),
+  })
+  reportEvent('info', { outcome: 'signed in', address: clientAddress(headers) }, 'single sign-on')
+  return cookie
+}
+
+/** The person of the session has signed in again at the issuer since the flow began, with the account linked to them. */
+async function proveAgain(
+  auth: AuthContext,
+  headers: Headers,
+  { flow, claims, issuer }: { flow: OidcFlow; claims: OidcClaims; issuer: string },
+): Promise<string[]> {
+  const session = await readSession(headers, { fresh: true })
+  if (session === null) throw new OidcProblem('expired', 'the session ended in the meantime')
+  const { rows } = await auth.db.query('select from identities where issuer = $1 and subject = $2 and user_id = $3', [
+    issuer,
+    claims.sub,
+    session.actor.userId,
+  ])
+  if (rows.length === 0) throw new OidcProblem('proof', 'another account at the issuer')
+  const authTime = claims['auth_time']
+  if (typeof authTime !== 'number' || authTime * 1000 < flow.startedAt - clockToleranceMs)
+    throw new OidcProblem('proof', 'the issuer did not ask again')
+  await auth.sessions.prove(session.info.sid)
+  return []
+}
+
+/** Writes a refusal to the log and the journal, and says how the page shall word it. */
+async function note(auth: AuthContext, headers: Headers, error: unknown): Promise<SignInProblem> {
+  const { problem, message, email } = toOidcProblem(error)
+  const address = clientAddress(headers)
+  reportEvent(
+    problem === 'unavailable' ? 'error' : 'info',
+    { problem, reason: message, address },
+    'single sign-on refused',
+  )
+  await recordRefusal(
+    auth,
+    { note: `Single sign-on was refused (${problem}): ${message}.` },
+    {
+      typed: email ?? '(single sign-on)',
+      address,
+    },
+  ).catch(() => undefined)
+  return problem
+}
+
+function goBack(flow: OidcFlow | null, problem: SignInProblem, cookies: readonly string[]): Response {
+  const next = flow?.next ?? '/'
+  // Whoever proves again is signed in; the sign-in page would send them away without a word.
+  if (flow?.purpose === 'proof') {
+    const url = new URL(next, 'http://console.invalid')
+    url.searchParams.set('problem', problem)
+    return answerWith(redirectTo(url.pathname + url.search + url.hash), cookies)
+  }
+  const query = new URLSearchParams({ problem, ...(next === '/' ? {} : { next }) })
+  return answerWith(redirectTo(`/sign-in?${query}`), cookies)
+}
+
+function redirectTo(location: string): Response {
+  return new Response(null, { status: 303, headers: { location } })
+}
+
+function answerWith(response: Response, cookies: readonly string[]): Response {
+  const headers = new Headers(response.headers)
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  return new Response(response.body, { status: response.status, headers })
+}
