@@ -9,7 +9,11 @@ export interface SettingsItem {
 }
 
 /** The pages of Settings, in the order of their navigation. The first is where "Settings" leads. */
-const settingsItems: readonly SettingsItem[] = [{ href: '/settings/account', label: 'Account', permission: null }]
+const settingsItems: readonly SettingsItem[] = [
+  { href: '/settings/account', label: 'Account', permission: null },
+  { href: '/settings/tokens', label: 'API tokens', permission: null },
+  { href: '/settings/service-accounts', label: 'Service accounts', permission: 'people:read' },
+]
 
 /** The pages of Settings that `role` may open. */
 export function listSettingsItems(role: Role): readonly SettingsItem[] {

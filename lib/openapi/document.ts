@@ -69,9 +69,9 @@ function describeParameters(route: DocumentedRoute, schemas: JsonSchemas): Json[
       properties?: Record<string, Json>
       required?: string[]
     }
-    return Object.entries(properties).map(([name, { description, ...schema }]) => {
+    return Object.entries(properties).map(([name, { description, ...shape }]) => {
       const isRequired = place === 'path' || required.includes(name)
-      const field: Json = { name, in: place, required: isRequired, schema }
+      const field: Json = { name, in: place, required: isRequired, schema: shape }
       if (description !== undefined) field['description'] = description
       return field
     })

@@ -104,17 +104,17 @@ export class JsonSchemas {
     const registry = z.registry<{ id: string }>()
     for (const [schema, id] of new Map([...this.#names, ...this.#asked[side]])) registry.add(schema, { id })
     const { schemas } = z.toJSONSchema(registry, { io: side, unrepresentable: 'any', uri: (id) => prefix + id })
-    // Cycles among schemas without a name.
-    const rename = (ref: string) => ref.replace('__shared#/$defs/', 'Shared-')
     const found = new Map<string, Json>()
     for (const [id, json] of Object.entries(schemas)) {
       const parts: Json = id === '__shared' ? prefixKeys(json.$defs ?? {}, 'Shared-') : Object.fromEntries([[id, json]])
-      for (const [name, part] of Object.entries(parts)) found.set(name, rewrite(part, rename, side) as Json)
+      for (const [name, part] of Object.entries(parts)) found.set(name, rewrite(part, renameShared, side) as Json)
     }
     return found
   }
 }
 
+/** Of cycles among schemas without a name. */
+const renameShared = (ref: string) => ref.replace('__shared#/$defs/', 'Shared-')
 const prefixKeys = (given: object, start: string): Json =>
   Object.fromEntries(Object.entries(given).map(([key, value]) => [start + key, value]))
 
