@@ -18,7 +18,7 @@ let counts: ReviewCounts | null
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   asked = []
-  counts = { failedUnreviewed: 1_234, unreviewed: 5_678, followUps: 0, myFollowUps: 0, changedSince: 9 }
+  counts = { failedUnreviewed: 1_234, unreviewed: 5_678, followUps: 0, myFollowUps: 0, newMentions: 0, changedSince: 9 }
   vi.stubGlobal('fetch', async (address: string) => {
     asked.push(address)
     return counts === null
@@ -100,7 +100,7 @@ it('the button begins with what failed, and with all when nothing did', async ()
   expect(hrefOf('Review what failed')).toMatch(/^\/review\?/)
   expect(paramsOf('Review what failed')).toEqual(sorted(countedLists.failedUnreviewed))
   await act(async () => root.render(null))
-  counts = { failedUnreviewed: 0, unreviewed: 5_678, followUps: 0, myFollowUps: 0, changedSince: 0 }
+  counts = { failedUnreviewed: 0, unreviewed: 5_678, followUps: 0, myFollowUps: 0, newMentions: 0, changedSince: 0 }
   await show()
   await isReady()
   expect(hrefOf('Review')).toBe('/review')

@@ -19,6 +19,7 @@ function makeView(id: number, name: string, more: Partial<SavedView> = {}): Save
     name,
     query: 'site=Leeds&result=failed',
     isShared: false,
+    sharedWith: [],
     isMine: true,
     mayEdit: true,
     ownerName: 'Ada',

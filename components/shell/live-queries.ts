@@ -9,6 +9,7 @@ import { inspectionQueries } from '@/lib/inspections/queries'
 import { mediaWallQueries } from '@/lib/media/queries'
 import { overviewQueries } from '@/lib/overview/queries'
 import { peopleQueries } from '@/lib/people/queries'
+import { commentQueries } from '@/lib/review/comments-queries'
 import { reviewQueries } from '@/lib/review/queries'
 import { savedViewQueries } from '@/lib/saved-views/queries'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
@@ -70,6 +71,10 @@ const shown: Readonly<Record<Exclude<EventKind, 'reset'>, (ids: LiveEvent['ids']
   reviews: (ids) => [reviews(ids), inspectionLists, overview, viewCounts],
   'review-claims': (ids) => [
     { key: reviewQueries.all, isIt: (key) => isNamed('queue', 'detail')(key) && ofOne(ids, ['detail'])(key) },
+  ],
+  'review-comments': (ids) => [
+    { key: commentQueries.all, isIt: ofOne(ids, ['of']) },
+    { key: reviewQueries.counts().queryKey },
   ],
   'saved-views': () => [{ key: savedViewQueries.all }],
   exports: (ids) => [{ key: exportQueries.all, isIt: (key) => !isNamed('layouts')(key) && ofOne(ids, ['job'])(key) }],

@@ -141,6 +141,7 @@ export function describeEntry(entry: Pick<ActivityEntry, 'action' | 'before' | '
     const [was, is] = [group.safeParse(before), group.safeParse(after)]
     return was.success && is.success ? describeGroupChange(was.data, is.data) : null
   }
+  if (noun === 'review-comment') return describeComment(before, after)
   if (noun === 'review') return describeReview(before, after)
   if (noun === 'saved-view' && verb !== 'import') return describeView(before, after)
   if (noun === 'asset' && verb?.endsWith('-status') === true) {
@@ -162,7 +163,14 @@ const stateNames: Readonly<Record<string, string>> = {
   'follow-up': 'Follow-up',
 }
 const nameState = (state: string | undefined) => (state === undefined ? null : (stateNames[state] ?? state))
-const review = z.object({ state: z.string(), note: z.string().optional() }).nullable()
+const review = z
+  .object({
+    state: z.string(),
+    note: z.string().optional(),
+    assignee: z.string().nullish(),
+    dueOn: z.string().nullish(),
+  })
+  .nullable()
 const manyBefore = z.object({ states: z.record(z.string(), z.number()) })
 
 /** Of one inspection from state to state; of many how many there were of each. */
@@ -181,13 +189,27 @@ function describeReview(before: unknown, after: unknown): ChangeLine[] | null {
   const lines: ChangeLine[] = [
     { kind: 'text', label: 'Review', from: nameState(was.data?.state), to: nameState(is.data?.state) },
   ]
-  const [had, has] = [was.data?.note ?? '', is.data?.note ?? '']
-  if (had !== has)
-    lines.push({ kind: 'text', label: 'Note', from: had === '' ? null : had, to: has === '' ? null : has })
+  const tell = (label: string, had: string | null | undefined, has: string | null | undefined) => {
+    const [from, to] = [had === '' ? null : (had ?? null), has === '' ? null : (has ?? null)]
+    if (from !== to) lines.push({ kind: 'text', label, from, to })
+  }
+  tell('Note', was.data?.note, is.data?.note)
+  tell('Assignee', was.data?.assignee, is.data?.assignee)
+  tell('Due', was.data?.dueOn, is.data?.dueOn)
   return lines
 }
 
-const view = z.object({ name: z.string(), query: z.string(), isShared: z.boolean() }).nullable()
+const comment = z.object({ comment: z.string() }).nullable()
+
+function describeComment(before: unknown, after: unknown): ChangeLine[] | null {
+  const [was, is] = [comment.safeParse(before), comment.safeParse(after)]
+  if (!was.success || !is.success) return null
+  return [{ kind: 'text', label: 'Comment', from: was.data?.comment ?? null, to: is.data?.comment ?? null }]
+}
+
+const view = z
+  .object({ name: z.string(), query: z.string(), isShared: z.boolean(), sharedWith: z.array(z.string()).default([]) })
+  .nullable()
 
 function describeView(before: unknown, after: unknown): ChangeLine[] | null {
   const [was, is] = [view.safeParse(before), view.safeParse(after)]
@@ -199,7 +221,10 @@ function describeView(before: unknown, after: unknown): ChangeLine[] | null {
   }
   tell('Name', from?.name, to?.name)
   tell('Filter', from?.query, to?.query)
-  const shared = (kept: typeof from) => (kept === null ? undefined : kept.isShared ? 'Everyone' : 'Its owner')
+  const shared = (kept: typeof from) => {
+    if (kept === null) return undefined
+    return kept.isShared ? 'Everyone' : ['Its owner', ...kept.sharedWith].join(', ')
+  }
   tell('Seen by', shared(from), shared(to))
   return lines
 }

@@ -7,6 +7,8 @@ export const eventKinds = [
   'inspections',
   'reviews',
   'review-claims',
+  /** What people say of an inspection. */
+  'review-comments',
   'saved-views',
   'exports',
   'status-groups',
@@ -37,6 +39,7 @@ export const eventPermissions: Readonly<Record<EventKind, Permission | null>> = 
   inspections: 'inspections:read',
   reviews: 'reviews:read',
   'review-claims': 'reviews:read',
+  'review-comments': 'reviews:read',
   'saved-views': 'inspections:read',
   exports: 'inspections:read',
   'status-groups': 'status-groups:read',

@@ -5,15 +5,20 @@ import { keepShortly } from '@/lib/db/keep-shortly'
 import type { Queryable } from '@/lib/db/types'
 import { readFilter } from '@/lib/inspections/filter/filter'
 import { listConditions, Values, writeWhere } from '@/lib/inspections/filter/filter-sql'
+import { countNewMentionsShortly } from './comments-data'
 import { countedLists, type ReviewCounts } from './schema'
 
-type SharedCounts = Omit<ReviewCounts, 'myFollowUps'>
+type SharedCounts = Omit<ReviewCounts, 'myFollowUps' | 'newMentions'>
 
 /** How many inspections wait for a review, and for what follows from one. */
 export async function countReviews(actor: Pick<Actor, 'userId'>, given?: Queryable): Promise<ReviewCounts> {
   const db = given ?? (await database())
-  const [shared, myFollowUps] = await Promise.all([countAll(db), countMine(db, actor.userId)])
-  return { ...shared, myFollowUps }
+  const [shared, myFollowUps, newMentions] = await Promise.all([
+    countAll(db),
+    countMine(db, actor.userId),
+    countNewMentionsShortly(db, actor.userId),
+  ])
+  return { ...shared, myFollowUps, newMentions }
 }
 
 /** By the index over assignees: few rows of one person. */

@@ -236,6 +236,8 @@ export const reviewCounts = z.object({
   followUps: z.number().int(),
   /** Those assigned to the person who asks. */
   myFollowUps: z.number().int(),
+  /** Comments that mention the person who asks, and are new to them. */
+  newMentions: z.number().int(),
   changedSince: z.number().int(),
 })
 export type ReviewCounts = z.infer<typeof reviewCounts>
@@ -246,4 +248,4 @@ export const countedLists = {
   unreviewed: { completed: ['true'], archived: ['false'], review: needsReview },
   followUps: { archived: ['false'], review: ['follow-up'] },
   changedSince: { archived: ['false'], review: ['changed'] },
-} as const satisfies Record<Exclude<keyof ReviewCounts, 'myFollowUps'>, ListParams>
+} as const satisfies Record<Exclude<keyof ReviewCounts, 'myFollowUps' | 'newMentions'>, ListParams>

@@ -78,8 +78,8 @@ interface Said {
   dueOn: string | null | undefined
 }
 /** What a mark asks for, as the mutations take it. */
-const assignmentOf = ({ assigneeAt: at, dueOn: day }: Pick<Said, 'assigneeAt' | 'dueOn'>) => ({
-  ...(at === undefined ? {} : { assigneeId: at === null ? null : (actors[at]?.userId ?? null) }),
+const assignmentOf = ({ assigneeAt: index, dueOn: day }: Pick<Said, 'assigneeAt' | 'dueOn'>) => ({
+  ...(index === undefined ? {} : { assigneeId: index === null ? null : (actors[index]?.userId ?? null) }),
   ...(day === undefined ? {} : { dueOn: day }),
 })
 /** Who does it by when, after a mark: only follow-ups have that, and what is left out stays. */

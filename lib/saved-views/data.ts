@@ -12,11 +12,19 @@ export interface StoredView {
   name: string
   query: string
   is_shared: boolean
+  shared_with: Array<{ userId: string; name: string }>
   revision: number
 }
 
-/** What every read of a view gives; `$1` is the person who asks. */
+/** Which views the person of `$1` sees: their own, and those shared with everyone or with them. */
+export const isVisible = `(owner_id = $1 or is_shared or exists (
+  select from saved_view_shares as shares where shares.view_id = saved_views.view_id and shares.user_id = $1))`
+
+/** What every read of a view gives. */
 export const viewColumns = `view_id, owner_id, name, query, is_shared, revision,
+  coalesce((select json_agg(json_build_object('userId', users.user_id, 'name', users.name) order by lower(users.name))
+            from saved_view_shares as shares join users using (user_id) where shares.view_id = saved_views.view_id), '[]')
+    as shared_with,
   (select users.name from users where users.user_id = owner_id) as owner_name`
 
 /** A row as the person who asks may see it. */
@@ -27,6 +35,7 @@ export function toSavedView(row: StoredView, actor: Actor): SavedView {
     name: row.name,
     query: row.query,
     isShared: row.is_shared,
+    sharedWith: isMine ? row.shared_with : [],
     isMine,
     mayEdit: mayEditView({ isMine, isShared: row.is_shared }, actor),
     ownerName: row.owner_name,
@@ -34,12 +43,12 @@ export function toSavedView(row: StoredView, actor: Actor): SavedView {
   }
 }
 
-/** Views of the person and those that others share, by name, and how they arranged their bar. */
+/** Views of the person and those that others share with them, by name, and how they arranged their bar. */
 export async function listSavedViews(actor: Actor, given?: Queryable): Promise<SavedViewList> {
   const db = given ?? (await database())
   const { rows } = await db.query<StoredView>(
     `select ${viewColumns} from saved_views
-     where deleted_at is null and (owner_id = $1 or is_shared)
+     where deleted_at is null and ${isVisible}
      order by name_key, view_id`,
     [actor.userId],
   )
@@ -65,7 +74,7 @@ export async function readViewQueries(
   }
   const { rows } = await db.query<{ view_id: string; query: string }>(
     `select view_id, query from saved_views
-     where view_id::text = any($2) and deleted_at is null and (owner_id = $1 or is_shared)`,
+     where view_id::text = any($2) and deleted_at is null and ${isVisible}`,
     [actor.userId, keys],
   )
   for (const { view_id, query } of rows) found.set(view_id, query)

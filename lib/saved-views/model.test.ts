@@ -20,6 +20,7 @@ const view = (viewId: string, more: Partial<SavedView> = {}): SavedView => ({
   name: viewId,
   query: '',
   isShared: false,
+  sharedWith: [],
   isMine: true,
   mayEdit: true,
   ownerName: 'Ada',

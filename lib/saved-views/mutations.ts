@@ -5,7 +5,8 @@ import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { tell } from '@/lib/events/publish'
-import { toSavedView, viewColumns, type StoredView } from './data'
+import { findPeople } from '@/lib/people/names-data'
+import { isVisible, toSavedView, viewColumns, type StoredView } from './data'
 import { canonicalQuery, mayEditView, mayShareViews, nameKey, numberName, startNameKeys } from './model'
 import {
   viewsMax,
@@ -45,22 +46,52 @@ function requireRoom(kept: number, added: number): void {
     throw new AppError('invalid', `You would have ${kept + added} views; ${viewsMax} is the most. Delete some first.`)
 }
 
+/**
+ * Shares a view with exactly these people. Whoever has it already may be disabled since; nobody new may.
+ * @throws AppError forbidden (sharing), invalid, naming `sharedWith`
+ */
+async function writeShares(
+  tx: Queryable,
+  actor: Actor,
+  { viewId, ownerId, before }: { viewId: string; ownerId: string; before: readonly string[] },
+  wanted: readonly string[],
+): Promise<void> {
+  const others = [...new Set(wanted)].filter((userId) => userId !== ownerId)
+  const added = others.filter((userId) => !before.includes(userId))
+  if (added.length > 0) {
+    requireSharing(actor)
+    if ((await findPeople(tx, added)).length < added.length)
+      throw new AppError('invalid', 'Somebody you share with has no active account.', {
+        details: { fields: { sharedWith: 'are not all active accounts' } },
+      })
+  }
+  await tx.query('delete from saved_view_shares where view_id = $1 and user_id <> all($2::uuid[])', [viewId, others])
+  await tx.query(
+    'insert into saved_view_shares (view_id, user_id) select $1, * from unnest($2::uuid[]) on conflict do nothing',
+    [viewId, others],
+  )
+}
+
 async function insertView(tx: Queryable, actor: Actor, view: NewView): Promise<SavedView> {
   const { rows } = await tx.query<StoredView>(
     `insert into saved_views (owner_id, name, name_key, query, is_shared) values ($1, $2, $3, $4, $5)
      returning ${viewColumns}`,
-    [actor.userId, view.name, nameKey(view.name), canonicalQuery(view.query), view.isShared],
+    [actor.userId, view.name, nameKey(view.name), canonicalQuery(view.query), view.isShared === true],
   )
   const [row] = rows
   if (row === undefined) throw new Error('an insert gives its row')
-  return toSavedView(row, actor)
+  const { sharedWith = [], isShared } = view
+  if (isShared === true || sharedWith.length === 0) return toSavedView(row, actor)
+  await writeShares(tx, actor, { viewId: row.view_id, ownerId: actor.userId, before: [] }, sharedWith)
+  return toSavedView(await lockView(tx, actor, row.view_id, 'kept'), actor)
 }
 
 /** A view as the log keeps it. Whether it is shared says who may see the entry. */
-const toKept = (row: Pick<StoredView, 'name' | 'query' | 'is_shared'>) => ({
+const toKept = (row: Pick<StoredView, 'name' | 'query' | 'is_shared' | 'shared_with'>) => ({
   name: row.name,
   query: row.query,
   isShared: row.is_shared,
+  sharedWith: row.shared_with.map(({ name }) => name),
 })
 
 async function recordView(
@@ -83,15 +114,16 @@ async function recordView(
  * @throws AppError invalid (name taken, too many), forbidden (sharing)
  */
 export async function createView(actor: Actor, view: NewView, given?: Database): Promise<SavedView> {
-  if (view.isShared) requireSharing(actor)
+  if (view.isShared === true) requireSharing(actor)
   const db = given ?? (await database())
   const done = await db.transaction(async (tx) => {
     const { taken, kept } = await lockOwn(tx, actor.userId)
     if (taken.has(nameKey(view.name))) throw refuseName()
     requireRoom(kept, 1)
     const added = await insertView(tx, actor, view)
-    const { viewId, name, query, isShared } = added
-    await recordView(tx, actor, 'create', { viewId, name, after: { name, query, isShared } })
+    const { viewId, name, query, isShared, sharedWith } = added
+    const after = { name, query, isShared, sharedWith: sharedWith.map((person) => person.name) }
+    await recordView(tx, actor, 'create', { viewId, name, after })
     return added
   })
   tell('saved-views')
@@ -102,8 +134,8 @@ export async function createView(actor: Actor, view: NewView, given?: Database):
 async function lockView(tx: Queryable, actor: Actor, viewId: string, state: 'kept' | 'deleted'): Promise<StoredView> {
   const { rows } = await tx.query<StoredView>(
     `select ${viewColumns} from saved_views
-     where view_id = $2 and (owner_id = $1 or is_shared) and deleted_at is ${state === 'kept' ? 'null' : 'not null'}
-     for update`,
+     where view_id = $2 and ${isVisible} and deleted_at is ${state === 'kept' ? 'null' : 'not null'}
+     for update of saved_views`,
     [actor.userId, viewId],
   )
   const [row] = rows
@@ -137,6 +169,8 @@ export async function changeView(
     const before = await lockView(tx, actor, viewId, 'kept')
     requireEdit(actor, before)
     if (change.isShared === true && !before.is_shared) requireSharing(actor)
+    if (change.sharedWith !== undefined && before.owner_id !== actor.userId)
+      throw new AppError('forbidden', `This view belongs to ${before.owner_name}. Only they choose people who see it.`)
     if (before.revision !== change.revision)
       throw new AppError('conflict', 'This view was changed meanwhile, here or elsewhere. Nothing was saved.')
     const name = change.name ?? before.name
@@ -144,17 +178,20 @@ export async function changeView(
       const { taken } = await lockOwn(tx, before.owner_id)
       if (taken.has(nameKey(name))) throw refuseName()
     }
+    const isShared = change.isShared ?? before.is_shared
+    const shares = isShared ? [] : change.sharedWith
+    if (shares !== undefined)
+      await writeShares(
+        tx,
+        actor,
+        { viewId, ownerId: before.owner_id, before: before.shared_with.map(({ userId }) => userId) },
+        shares,
+      )
     const { rows } = await tx.query<StoredView>(
       `update saved_views set name = $2, name_key = $3, query = $4, is_shared = $5, revision = revision + 1,
               updated_at = now()
        where view_id = $1 returning ${viewColumns}`,
-      [
-        viewId,
-        name,
-        nameKey(name),
-        change.query === undefined ? before.query : canonicalQuery(change.query),
-        change.isShared ?? before.is_shared,
-      ],
+      [viewId, name, nameKey(name), change.query === undefined ? before.query : canonicalQuery(change.query), isShared],
     )
     const [row] = rows
     if (row === undefined) throw new Error('the row is locked')

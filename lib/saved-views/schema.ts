@@ -28,11 +28,18 @@ export const viewQuery = z
   .max(queryLengthMax, `is longer than ${queryLengthMax} characters`)
   .refine((query) => query.isWellFormed() && !query.includes('\0'), 'is not text')
 
+/** People that one view is shared with at most; for more there is everyone. */
+export const sharedWithMax = 50
+const sharedWith = z.array(z.uuid()).max(sharedWithMax, `are more than ${sharedWithMax} people`)
+
 export const savedView = z.object({
   viewId,
   name: z.string(),
   query: z.string(),
+  /** With everyone who uses this console. */
   isShared: z.boolean(),
+  /** The people chosen to see it; only its owner is told. */
+  sharedWith: z.array(z.object({ userId: z.uuid(), name: z.string() })),
   isMine: z.boolean(),
   /** Whether the person who asked may change or delete it. */
   mayEdit: z.boolean(),
@@ -57,8 +64,13 @@ export const savedViewList = z.object({
 })
 export type SavedViewList = z.infer<typeof savedViewList>
 
-export const newView = z.object({ name: viewName, query: viewQuery, isShared: z.boolean().default(false) })
-export type NewView = z.infer<typeof newView>
+export const newView = z.object({
+  name: viewName,
+  query: viewQuery,
+  isShared: z.boolean().default(false),
+  sharedWith: sharedWith.default([]),
+})
+export type NewView = z.input<typeof newView>
 
 export const viewChange = z.object({
   /** Of the view as it was seen; another one is a conflict. */
@@ -66,6 +78,8 @@ export const viewChange = z.object({
   name: viewName.optional(),
   query: viewQuery.optional(),
   isShared: z.boolean().optional(),
+  /** All of them. Sharing with everyone ends it. */
+  sharedWith: sharedWith.optional(),
 })
 export type ViewChange = z.infer<typeof viewChange>
 

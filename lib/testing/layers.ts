@@ -96,7 +96,7 @@ export const layerRules: readonly LayerRule[] = [
   },
   {
     name: 'queries never reach server reads or writes',
-    files: noun('queries'),
+    files: noun('(?:[a-z-]+-)?queries'),
     may: [errorsAndIds, forBothSides, noun(pure), /^lib\/browser\//],
     never: noun('data|mutations'),
   },
@@ -104,12 +104,12 @@ export const layerRules: readonly LayerRule[] = [
     name: 'schema and model are for both sides',
     files: noun(pure),
     may: [errorsAndIds, forBothSides, noun(pure), /^lib\/clock\.ts$/],
-    never: noun('data|mutations|queries'),
+    never: noun('data|mutations|(?:[a-z-]+-)?queries'),
   },
   {
     name: 'hooks of a noun are for the browser',
     files: noun('use-[a-z-]+|freshness|url-state'),
-    may: [errorsAndIds, forBothSides, noun(`${pure}|queries`), /^lib\/browser\//],
+    may: [errorsAndIds, forBothSides, noun(`${pure}|(?:[a-z-]+-)?queries`), /^lib\/browser\//],
   },
   ...floorRules,
   {
@@ -122,7 +122,7 @@ export const layerRules: readonly LayerRule[] = [
     files: /^components\//,
     may: [
       /^components\/[^/]+\//,
-      noun(`${pure}|queries|use-[a-z-]+|freshness|url-state`),
+      noun(`${pure}|(?:[a-z-]+-)?queries|use-[a-z-]+|freshness|url-state`),
       /^lib\/browser\//,
       forBothSides,
       errorsAndIds,
@@ -139,7 +139,7 @@ export const layerRules: readonly LayerRule[] = [
     may: [
       /^app\/(?!api\/)/,
       /^components\//,
-      noun(`${pure}|queries|[a-z-]*data|url-state`),
+      noun(`${pure}|(?:[a-z-]+-)?queries|[a-z-]*data|url-state`),
       /^lib\/browser\//,
       /^lib\/auth\/session\.ts$/,
       forBothSides,

@@ -124,12 +124,15 @@ const ofViewers = [
   'POST /api/saved-views',
   'POST /api/saved-views/[viewId]/restore',
   'POST /api/saved-views/import',
+  'POST /api/review/mentions/read',
   'POST /api/user-jobs/lookup',
   'PUT /api/saved-views/bar',
 ]
 const ofEditors = [
   'DELETE /api/exports/[jobId]',
   'DELETE /api/review/claims',
+  'DELETE /api/review/comments/[commentId]',
+  'PATCH /api/review/comments/[commentId]',
   'POST /api/asset-changes/[changeId]/cancel',
   'POST /api/asset-changes/[changeId]/retry',
   'POST /api/asset-changes/restore',
@@ -137,6 +140,7 @@ const ofEditors = [
   'POST /api/exports',
   'POST /api/exports/[jobId]/cancel',
   'POST /api/exports/[jobId]/retry',
+  'POST /api/review/[auditId]/comments',
   'POST /api/review/bulk',
   'POST /api/review/claims',
   'POST /api/review/undo',

@@ -1,0 +1,114 @@
+import 'server-only'
+import type { Actor } from '@/lib/access/actor'
+import { may } from '@/lib/access/permissions'
+import { database } from '@/lib/db/instance'
+import { keepShortly } from '@/lib/db/keep-shortly'
+import type { Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import type { AuditId } from '@/lib/ids'
+import { mentionList, type CommentList, type Mention, type MentionList, type ReviewComment } from './comments-schema'
+
+/** Of one inspection the newest are shown; the log has all. */
+const commentsShown = 500
+const mentionsShown = 100
+
+export interface StoredComment {
+  comment_id: string
+  audit_id: string
+  author_id: string | null
+  author_name: string
+  body: string
+  mentions: Mention[]
+  created_at: string
+  edited_at: string | null
+}
+
+/** What every read of a comment gives, of `comments`. Names of those mentioned are as they are now. */
+export const commentColumns = `comments.comment_id, comments.audit_id, comments.author_id, comments.author_name,
+  comments.body, comments.created_at, comments.edited_at,
+  coalesce((select json_agg(json_build_object('userId', users.user_id, 'name', users.name) order by users.user_id)
+            from users where users.user_id = any(comments.mentions)), '[]') as mentions`
+
+/** Who runs the console may delete what anybody said. */
+export function mayDeleteComment(actor: Actor, authorId: string | null): boolean {
+  return may(actor, 'reviews:write') && (authorId === actor.userId || may(actor, 'system:write'))
+}
+
+/** A comment as the person who asks may see it. */
+export function toComment(row: StoredComment, actor: Actor): ReviewComment {
+  return {
+    commentId: row.comment_id,
+    authorName: row.author_name,
+    isMine: row.author_id === actor.userId,
+    mayDelete: mayDeleteComment(actor, row.author_id),
+    body: row.body,
+    mentions: row.mentions,
+    createdAt: row.created_at,
+    editedAt: row.edited_at,
+  }
+}
+
+/** @throws AppError not_found when the index does not know the inspection */
+export async function requireInspection(db: Queryable, auditId: AuditId): Promise<{ title: string | null }> {
+  const { rows } = await db.query<{ title: string | null }>('select title from inspections where audit_id = $1', [
+    auditId,
+  ])
+  const [row] = rows
+  if (row === undefined) throw new AppError('not_found', 'This inspection is not in the index.')
+  return row
+}
+
+/**
+ * What people said of an inspection, the oldest first.
+ * @throws AppError not_found when the index does not know the inspection
+ */
+export async function listComments(actor: Actor, auditId: AuditId, given?: Queryable): Promise<CommentList> {
+  const db = given ?? (await database())
+  await requireInspection(db, auditId)
+  const { rows } = await db.query<StoredComment>(
+    `select ${commentColumns} from review_comments as comments where audit_id = $1 and deleted_at is null
+     order by created_at desc, comment_id limit ${commentsShown}`,
+    [auditId],
+  )
+  return { comments: rows.toReversed().map((row) => toComment(row, actor)) }
+}
+
+/** Comments that mention a person (`$1`) and that somebody else wrote. The index over mentions finds them. */
+const mentioning = `from review_comments as comments
+  where mentions @> array[$1::uuid] and deleted_at is null and author_id is distinct from $1::uuid`
+const saidAt = 'coalesce(comments.edited_at, comments.created_at)'
+const isNew = `${saidAt} > coalesce((select mentions_read_at from users where user_id = $1::uuid), '-infinity')`
+
+/** Where people mentioned the person who asks, the newest first. */
+export async function listMentions(actor: Actor, given?: Queryable): Promise<MentionList> {
+  const db = given ?? (await database())
+  const { rows } = await db.query<StoredComment & { title: string | null; said_at: string; is_new: boolean }>(
+    `select ${commentColumns}, ${saidAt} as said_at, ${isNew} as is_new,
+       (select inspections.title from inspections where inspections.audit_id = comments.audit_id) as title
+     ${mentioning} order by ${saidAt} desc, comment_id limit ${mentionsShown}`,
+    [actor.userId],
+  )
+  return mentionList.parse({
+    mentions: rows.map((row) => ({
+      commentId: row.comment_id,
+      auditId: row.audit_id,
+      title: row.title,
+      authorName: row.author_name,
+      body: row.body,
+      mentions: row.mentions,
+      at: row.said_at,
+      isNew: row.is_new,
+    })),
+    unread: await countNewMentions(db, actor.userId),
+  })
+}
+
+/** How many of them are new to the person. */
+export async function countNewMentions(db: Queryable, userId: string): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(`select count(*) as n ${mentioning} and ${isNew}`, [userId])
+  return rows[0]?.n ?? 0
+}
+
+/** The same for the number beside a name: kept for a few seconds. */
+export const countNewMentionsShortly = (db: Queryable, userId: string) =>
+  keepShortly(db, `mentions of ${userId}`, () => countNewMentions(db, userId))

@@ -1,0 +1,44 @@
+import type { Mention } from './comments-schema'
+
+/** A piece of a comment: plain text, or a mention. */
+export type CommentPart = { kind: 'text'; text: string } | { kind: 'mention'; text: string; userId: string }
+
+const escapePattern = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+
+/** Finds `@name` of these people, the longest name first: "@Ann Lee" is not "@Ann" and a rest. */
+function createPattern(mentions: readonly Mention[]): RegExp | null {
+  const names = mentions.map(({ name }) => name).filter((name) => name !== '')
+  if (names.length === 0) return null
+  const sorted = names.toSorted((a, b) => b.length - a.length).map(escapePattern)
+  return new RegExp(`(?<![\\p{L}\\p{N}_])@(${sorted.join('|')})(?![\\p{L}\\p{N}_])`, 'gu')
+}
+
+/** The text of a comment with its mentions told apart. Joined, the parts are the text. */
+export function splitComment(body: string, mentions: readonly Mention[]): CommentPart[] {
+  const pattern = createPattern(mentions)
+  if (pattern === null) return [{ kind: 'text', text: body }]
+  const parts: CommentPart[] = []
+  let from = 0
+  for (const match of body.matchAll(pattern)) {
+    const userId = mentions.find(({ name }) => name === match[1])?.userId
+    if (userId === undefined) continue
+    if (match.index > from) parts.push({ kind: 'text', text: body.slice(from, match.index) })
+    parts.push({ kind: 'mention', text: match[0], userId })
+    from = match.index + match[0].length
+  }
+  if (from < body.length) parts.push({ kind: 'text', text: body.slice(from) })
+  return parts
+}
+
+/** Those of some people whose `@name` is in the text; two of one name both are. */
+export function findMentioned<Person extends Mention>(body: string, people: readonly Person[]): Person[] {
+  const names = new Set(splitComment(body, people).flatMap(({ kind, text }) => (kind === 'mention' ? [text] : [])))
+  return people.filter(({ name }) => names.has(`@${name}`))
+}
+
+/** The mention that is being typed before the caret: where its `@` is, and what follows; null outside of one. */
+export function findTypedMention(text: string, caret: number): { at: number; query: string } | null {
+  const match = /(?:^|[\s(])@([\p{L}\p{N}.'’-]*(?: [\p{L}\p{N}.'’-]*)?)$/u.exec(text.slice(0, caret))
+  const query = match?.[1]
+  return query === undefined ? null : { at: caret - query.length - 1, query }
+}

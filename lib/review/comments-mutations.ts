@@ -1,0 +1,150 @@
+import 'server-only'
+import { recordActivity } from '@/lib/activity/journal'
+import type { Actor } from '@/lib/access/actor'
+import { database } from '@/lib/db/instance'
+import type { Database, Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { tell } from '@/lib/events/publish'
+import { auditId as auditIdShape, type AuditId } from '@/lib/ids'
+import { findPeople } from '@/lib/people/names-data'
+import type * as z from 'zod'
+import { commentColumns, mayDeleteComment, requireInspection, toComment, type StoredComment } from './comments-data'
+import { findMentioned } from './comments-model'
+import type { Mention, newComment, ReviewComment } from './comments-schema'
+
+type Said = z.output<typeof newComment>
+
+/**
+ * Whom a text mentions, of those that are named: people who can sign in, and those whom it mentioned before it was changed.
+ * @throws AppError invalid, naming `mentions`
+ */
+async function readMentions(tx: Queryable, said: Said, before: readonly Mention[] = []): Promise<string[]> {
+  const people = await findPeople(tx, said.mentions)
+  const known = new Map([...before, ...people].map((person) => [person.userId, person]))
+  if (said.mentions.some((userId) => !known.has(userId)))
+    throw new AppError('invalid', 'Somebody you mention has no active account.', {
+      details: { fields: { mentions: 'are not all active accounts' } },
+    })
+  const named = said.mentions.flatMap((userId) => known.get(userId) ?? [])
+  return findMentioned(said.body, named).map(({ userId }) => userId)
+}
+
+const record = (
+  tx: Queryable,
+  actor: Actor,
+  act: 'review-comment.add' | 'review-comment.edit' | 'review-comment.delete',
+  { auditId, title, ...texts }: { auditId: string; title: string | null; before?: object; after?: object },
+) =>
+  recordActivity(tx, actor, {
+    action: act,
+    objectKind: 'inspection',
+    objectId: auditId,
+    objectName: title ?? auditId,
+    ...texts,
+  })
+
+/**
+ * Says something of an inspection.
+ * @throws AppError not_found; invalid when somebody mentioned cannot sign in
+ */
+export async function addComment(actor: Actor, auditId: AuditId, said: Said, given?: Database): Promise<ReviewComment> {
+  const db = given ?? (await database())
+  const added = await db.transaction(async (tx) => {
+    const { title } = await requireInspection(tx, auditId)
+    const mentions = await readMentions(tx, said)
+    const { rows } = await tx.query<StoredComment>(
+      `with comments as (
+         insert into review_comments (audit_id, author_id, author_name, body, mentions) values ($1, $2, $3, $4, $5)
+         returning *
+       ) select ${commentColumns} from comments`,
+      [auditId, actor.userId, actor.name, said.body, mentions],
+    )
+    const [row] = rows
+    if (row === undefined) throw new Error('an insert gives its row')
+    await record(tx, actor, 'review-comment.add', { auditId, title, after: { comment: row.body } })
+    return toComment(row, actor)
+  })
+  tell('review-comments', [auditId])
+  return added
+}
+
+/** The comment, locked. @throws AppError not_found */
+async function lockComment(tx: Queryable, commentId: string): Promise<StoredComment> {
+  const { rows } = await tx.query<StoredComment>(
+    `select ${commentColumns} from review_comments as comments where comment_id = $1 and deleted_at is null
+     for update of comments`,
+    [commentId],
+  )
+  const [row] = rows
+  if (row === undefined) throw new AppError('not_found', 'This comment is not there any more.')
+  return row
+}
+
+/**
+ * Changes what one has said oneself. The log keeps both texts.
+ * @throws AppError not_found; forbidden for what somebody else said; invalid when somebody mentioned cannot sign in
+ */
+export async function editComment(
+  actor: Actor,
+  commentId: string,
+  said: Said,
+  given?: Database,
+): Promise<ReviewComment> {
+  const db = given ?? (await database())
+  const { auditId, comment } = await db.transaction(async (tx) => {
+    const before = await lockComment(tx, commentId)
+    if (before.author_id !== actor.userId)
+      throw new AppError('forbidden', `${before.author_name} wrote this comment. Only they can change it.`)
+    const mentions = await readMentions(tx, said, before.mentions)
+    const { rows } = await tx.query<StoredComment>(
+      `with comments as (
+         update review_comments set body = $2, mentions = $3, edited_at = now() where comment_id = $1 returning *
+       ) select ${commentColumns} from comments`,
+      [commentId, said.body, mentions],
+    )
+    const [row] = rows
+    if (row === undefined) throw new Error('the row is locked')
+    const id = auditIdShape.parse(before.audit_id)
+    await record(tx, actor, 'review-comment.edit', {
+      auditId: id,
+      ...(await requireInspection(tx, id)),
+      before: { comment: before.body },
+      after: { comment: row.body },
+    })
+    return { auditId: id, comment: toComment(row, actor) }
+  })
+  tell('review-comments', [auditId])
+  return comment
+}
+
+/**
+ * Deletes a comment: one's own, or as an admin anybody's. The log keeps its text.
+ * @throws AppError not_found, forbidden
+ */
+export async function deleteComment(actor: Actor, commentId: string, given?: Database): Promise<void> {
+  const db = given ?? (await database())
+  const auditId = await db.transaction(async (tx) => {
+    const before = await lockComment(tx, commentId)
+    if (!mayDeleteComment(actor, before.author_id))
+      throw new AppError('forbidden', `${before.author_name} wrote this comment. They or an admin can delete it.`)
+    const id = auditIdShape.parse(before.audit_id)
+    await tx.query('update review_comments set deleted_at = now() where comment_id = $1', [commentId])
+    await record(tx, actor, 'review-comment.delete', {
+      auditId: id,
+      ...(await requireInspection(tx, id)),
+      before: { comment: before.body, author: before.author_name },
+    })
+    return id
+  })
+  tell('review-comments', [auditId])
+}
+
+/** Remembers what the person has seen of the comments that mention them. It never goes back, nor past now. */
+export async function readMentionsUntil(actor: Actor, until: string, given?: Queryable): Promise<void> {
+  const db = given ?? (await database())
+  await db.query(
+    `update users set mentions_read_at = greatest(coalesce(mentions_read_at, '-infinity'), least($2::timestamptz, now()))
+     where user_id = $1`,
+    [actor.userId, until],
+  )
+}

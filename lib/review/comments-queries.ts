@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as z from 'zod'
+import { api } from '@/lib/browser/api'
+import { commentList, mentionList, reviewComment, type NewComment } from './comments-schema'
+
+const pathOf = (auditId: string) => `/api/review/${encodeURIComponent(auditId)}/comments`
+const pathOfOne = (commentId: string) => `/api/review/comments/${encodeURIComponent(commentId)}`
+
+/** What browsers ask of the comments. Keys start with 'review-comments', so that one invalidation reaches all. */
+export const commentQueries = {
+  all: ['review-comments'] as const,
+
+  of: (auditId: string) =>
+    queryOptions({
+      queryKey: ['review-comments', 'of', auditId] as const,
+      queryFn: ({ signal }) => api.get(pathOf(auditId), undefined, commentList, signal),
+    }),
+
+  mentions: () =>
+    queryOptions({
+      queryKey: ['review-comments', 'mentions'] as const,
+      queryFn: ({ signal }) => api.get('/api/review/mentions', undefined, mentionList, signal),
+    }),
+}
+
+/** What can be done. Each resolves with what is stored then, and fails as `api` does. */
+export const commentCalls = {
+  add: (auditId: string, comment: NewComment) => api.post(pathOf(auditId), comment, reviewComment),
+  edit: (commentId: string, comment: NewComment) => api.patch(pathOfOne(commentId), comment, reviewComment),
+  remove: (commentId: string) => api.delete(pathOfOne(commentId), undefined, z.undefined()),
+  readMentions: (until: string) => api.post('/api/review/mentions/read', { until }, z.undefined()),
+}
