@@ -1,15 +1,24 @@
 import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
-import type { ActivityActor } from '@/lib/activity/journal'
+import { clientAddress } from '@/lib/access/client-address'
+import { type ActivityActor, recordActivity } from '@/lib/activity/journal'
+import { addressKey } from '@/lib/auth/login-throttle'
+import { hashPassword } from '@/lib/auth/password'
+import { requireStrongPassword } from '@/lib/auth/password-strength'
 import { authContext } from '@/lib/auth/session'
 import { settings } from '@/lib/env'
 import { AppError } from '@/lib/errors'
+import { reportEvent } from '@/lib/web/report-failure'
+import { type BucketLimit, takeToken } from '@/lib/web/throttle'
 import { type AccountWriter, changeAccount, ownWriter } from './mutations'
 import { passwordResetPath, type PasswordResetLink } from './schema'
-import { storePasswordReset } from './store'
+import { findPasswordReset, lockAccount, storePassword, storePasswordReset, takePasswordReset } from './store'
 
 /** How long a link to set a new password works. */
 const keptMs = 24 * 60 * 60_000
+
+/** Tries of one address. Nobody needs more, and 256 random bits need no limit: it keeps the log and the database quiet. */
+const allowance: BucketLimit = { burst: 10, perSecond: 10 / 60 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
@@ -34,4 +43,43 @@ export async function createPasswordReset(
     return { action: 'account.create-reset-link', after: { expiresAt }, ends: 'none' }
   })
   return { link: `${settings().publicUrl}${passwordResetPath}#${token}`, expiresAt, isEmailed: false }
+}
+
+/** Of used, expired and unknown links alike, and of those of disabled people. */
+const gone = () => new AppError('not_found', 'This link does not work any more. Ask an admin for a new one.')
+
+/**
+ * Sets a new password by a link, which is used up, and ends all sessions of its person. Of two that come at once one wins.
+ * @throws AppError throttled, not_found (one sentence for every reason), invalid (a weak password: the link stays)
+ */
+export async function setPasswordByLink(
+  headers: Headers,
+  { token, password }: { token: string; password: string },
+  writer?: AccountWriter,
+): Promise<void> {
+  const address = clientAddress(headers)
+  const waitSeconds = takeToken(`password-reset ${addressKey(address)}`, allowance)
+  if (waitSeconds > 0)
+    throw new AppError('throttled', 'Too many tries. Wait a little, then try again.', {
+      details: { retryAfterSeconds: Math.ceil(waitSeconds) },
+    })
+  const { db, sessions, isPasswordAllowed } = writer ?? (await ownWriter())
+  const hash = hashOf(token)
+  const owner = await findPasswordReset(db, hash, new Date(authContext().clock.now()).toISOString())
+  if (owner === null || !(isPasswordAllowed || owner.isBreakGlass)) {
+    reportEvent('info', { address }, 'a link to set a password that does not work')
+    throw gone()
+  }
+  await requireStrongPassword(password, owner)
+  const passwordHash = await hashPassword(password)
+  const { userId } = owner
+  await db.transaction(async (tx) => {
+    const account = await lockAccount(tx, userId)
+    if (account.isDisabled || !(await takePasswordReset(tx, hash))) throw gone()
+    await storePassword(tx, userId, passwordHash)
+    await sessions.revokeUser(userId, tx)
+    const act = { action: 'account.reset-password', objectKind: 'account', objectId: userId, objectName: account.name }
+    await recordActivity(tx, account, act, { outcome: 'done', note: 'By a link that an admin created.' })
+  })
+  sessions.forgetUser(userId)
 }

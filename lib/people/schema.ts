@@ -10,6 +10,12 @@ export const roleChange = z.object({ role: z.enum(roles) })
 export const endedSessions = z.object({ sessionsEnded: z.int().nonnegative() })
 export type EndedSessions = z.infer<typeof endedSessions>
 
+/** What the page of such a link sends. The password is judged with everything else about it, to say it in one sentence. */
+export const newPasswordByLink = z.strictObject({
+  token: z.string().min(1).max(100),
+  password: z.string().min(1).max(4_000),
+})
+
 /** Where a link to set a new password leads; its token follows as the fragment. */
 export const passwordResetPath = '/reset-password'
 

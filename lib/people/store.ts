@@ -77,6 +77,27 @@ export async function removeFactors(tx: Queryable, userId: string): Promise<void
   await tx.query('delete from passkeys where user_id = $1', [userId])
 }
 
+/** Whose link it is: somebody who may sign in. Null for one that is unknown, used or expired at `now`. */
+export async function findPasswordReset(
+  db: Queryable,
+  hash: Buffer,
+  now: string,
+): Promise<{ userId: string; name: string; email: string; isBreakGlass: boolean } | null> {
+  const { rows } = await db.query<{ userId: string; name: string; email: string; isBreakGlass: boolean }>(
+    `select u.user_id as "userId", u.name, u.email, u.is_break_glass as "isBreakGlass"
+       from password_resets r join users u using (user_id)
+      where r.token_hash = $1 and r.expires_at > $2 and u.kind = 'person' and u.disabled_at is null`,
+    [hash, now],
+  )
+  return rows[0] ?? null
+}
+
+/** Uses a link up. False when somebody else has just done so. */
+export async function takePasswordReset(tx: Queryable, hash: Buffer): Promise<boolean> {
+  const { rowCount } = await tx.query('delete from password_resets where token_hash = $1', [hash])
+  return rowCount > 0
+}
+
 async function deletePasswordResets(tx: Queryable, userId: string): Promise<void> {
   await tx.query('delete from password_resets where user_id = $1', [userId])
 }

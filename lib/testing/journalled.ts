@@ -31,6 +31,7 @@ export const journalledRoutes: Readonly<Record<string, Journalled>> = {
   'DELETE /api/people/[userId]/sessions/[sessionId]': { actions: ['account.end-session'] },
   'DELETE /api/people/[userId]/second-factor': { actions: ['account.remove-second-factor'] },
   'POST /api/people/[userId]/password-reset': { actions: ['account.create-reset-link'] },
+  'POST /api/people/password-reset': { actions: ['account.reset-password'] },
   'POST /api/csp-report': { none: 'a browser reports, and nobody has done anything' },
   'POST /api/people/invitations': { actions: ['invitation.create'] },
   'POST /api/people/invitations/[invitationId]/resend': { actions: ['invitation.resend'] },

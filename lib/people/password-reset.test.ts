@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { POST as createLink } from '@/app/api/people/[userId]/password-reset/route'
+import { POST as setPassword } from '@/app/api/people/password-reset/route'
+import { verifyCredentials } from '@/lib/auth/accounts'
+import { readActor } from '@/lib/auth/session'
+import { HandClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
+import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
+import { processWide } from '@/lib/process-wide'
+import { configureThrottle } from '@/lib/web/throttle'
+import { passwordResetLink } from './schema'
+
+let db: TestDatabase
+let auth: TestAuth
+let admin: { userId: string; cookie: string }
+const clock = new HandClock()
+const good = 'walnut-cobalt-fern-orbit'
+
+beforeAll(async () => {
+  db = await openTestDatabase()
+  processWide('database', () => ({ log: silentLog, opening: Promise.resolve(db) }))
+})
+afterAll(() => db.close())
+beforeEach(async () => {
+  auth = installTestAuth(db, clock)
+  configureThrottle({}, clock)
+  const { userId } = await auth.addPerson('admin')
+  admin = { userId, cookie: (await auth.signInAs(userId)).cookie }
+})
+
+async function linkFor(userId: string) {
+  const request = new Request(auth.origin, { method: 'POST', headers: auth.honest(admin.cookie) })
+  const response = await createLink(request, { params: Promise.resolve({ userId }) })
+  expect(response.status).toBe(200)
+  const made = passwordResetLink.parse(await response.json())
+  return { ...made, token: new URL(made.link).hash.slice(1) }
+}
+
+let requests = 0
+/** From an address of its own, unless told. */
+async function use(token: string, password = good, address?: string) {
+  requests += 1
+  const headers = {
+    ...auth.honest(),
+    'x-sightline-peer': address ?? `203.0.${Math.floor(requests / 250)}.${requests % 250}`,
+  }
+  const request = new Request(`${auth.origin}/api/people/password-reset`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ token, password }),
+  })
+  const response = await setPassword(request, { params: Promise.resolve({}) })
+  return { status: response.status, text: (await response.text()).replace(/"requestId":"[^"]*"/, '') }
+}
+
+const isOpen = async (email: string, password: string) => (await verifyCredentials(db, email, password)) !== null
+
+describe('a link to set a new password', () => {
+  it('sets it once, ends all sessions of its person, and is in the log', { tags: ['S34'] }, async () => {
+    const person = await auth.addPerson('editor')
+    const { cookie } = await auth.signInAs(person.userId)
+    const { link, token, expiresAt } = await linkFor(person.userId)
+    expect(link).toBe(`${auth.origin}/reset-password#${token}`)
+    expect(Date.parse(expiresAt)).toBe(clock.now() + 24 * 60 * 60_000)
+    expect((await use(token)).status).toBe(204)
+    expect(await isOpen(person.email, good)).toBe(true)
+    expect(await readActor(new Headers({ cookie }))).toBeNull()
+    expect((await use(token, 'another-pebble-sonnet-cliff')).status).toBe(404)
+    expect(await isOpen(person.email, good)).toBe(true)
+    const { rows } = await db.query('select action, actor_id from activity where object_id = $1 order by at', [
+      person.userId,
+    ])
+    expect(rows).toEqual([
+      { action: 'account.create-reset-link', actor_id: admin.userId },
+      { action: 'account.reset-password', actor_id: person.userId },
+    ])
+  })
+
+  it('is stored as a hash alone, and no secret of it is in the log', { tags: ['S34'] }, async () => {
+    const person = await auth.addPerson('viewer')
+    const { token } = await linkFor(person.userId)
+    await use(token.slice(1))
+    await use(token)
+    const { rows } = await db.query<{ all: string }>(
+      `select coalesce((select json_agg(r)::text from password_resets r), '') || (select json_agg(a)::text from activity a)
+         || (select json_agg(u)::text from users u) as all`,
+    )
+    const kept = `${rows[0]?.all} ${JSON.stringify(auth.events)}`
+    expect(kept).not.toContain(token.slice(1))
+    expect(kept).not.toContain(good)
+  })
+
+  it(
+    'looks the same when it is used, expired, replaced, unknown, or of somebody disabled',
+    { tags: ['S34'] },
+    async () => {
+      const person = await auth.addPerson('viewer')
+      const disabled = await auth.addPerson('viewer')
+      const replaced = await linkFor(person.userId)
+      const used = await linkFor(person.userId)
+      expect((await use(used.token)).status).toBe(204)
+      const ofDisabled = await linkFor(disabled.userId)
+      await db.query('update users set disabled_at = now() where user_id = $1', [disabled.userId])
+      const expired = await linkFor(person.userId)
+      clock.advance(24 * 60 * 60_000)
+      const tokens = [used, replaced, ofDisabled, expired].map(({ token }) => token)
+      const answers = [...tokens, randomBytes(32).toString('base64url'), 'x'].map((token) => use(token, 'short'))
+      const [first, ...others] = await Promise.all(answers)
+      expect(first?.status).toBe(404)
+      for (const answer of others) expect(answer).toEqual(first)
+      expect(await isOpen(person.email, good)).toBe(true)
+    },
+  )
+
+  it('is not guessed: 1,000 tries from as many addresses set nothing', { tags: ['S34'] }, async () => {
+    const person = await auth.addPerson('admin')
+    const { token } = await linkFor(person.userId)
+    const near = Array.from(
+      token,
+      (letter, at) => `${token.slice(0, at)}${letter === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`,
+    )
+    const guesses = [
+      ...near,
+      ...Array.from({ length: 1_000 - near.length }, () => randomBytes(32).toString('base64url')),
+    ]
+    const answers = await Promise.all(guesses.map((guess) => use(guess)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]))
+    expect((await use(token)).status).toBe(204)
+  })
+
+  it('sends an address away that tries more than ten times a minute', { tags: ['S34'] }, async () => {
+    const statuses: number[] = []
+    for (let run = 0; run < 12; run += 1) statuses.push((await use('guess', good, '2001:db8::1')).status)
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 404), 429, 429])
+    expect((await use('guess', good, '2001:db8::2')).status).toBe(429)
+    expect((await use('guess', good, '198.51.100.1')).status).toBe(404)
+  })
+
+  it('works for one of several who use it at the same moment', { tags: ['S34'] }, async () => {
+    const person = await auth.addPerson('viewer')
+    const { token } = await linkFor(person.userId)
+    const passwords = ['one', 'two', 'three', 'four'].map((word) => `${word}-${good}`)
+    const answers = await Promise.all(passwords.map((password) => use(token, password)))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 404, 404, 404])
+    const open = await Promise.all(passwords.map((password) => isOpen(person.email, password)))
+    expect(open).toEqual(answers.map(({ status }) => status === 204))
+  })
+
+  it('stays when the password is refused as weak, and is not made for somebody disabled', async () => {
+    const person = await auth.addPerson('viewer')
+    const { token } = await linkFor(person.userId)
+    for (const weak of ['short', 'password1234', `${person.email}-and-more-words`])
+      expect((await use(token, weak)).status).toBe(422)
+    expect((await use(token)).status).toBe(204)
+    await db.query('update users set disabled_at = now() where user_id = $1', [person.userId])
+    const request = new Request(auth.origin, { method: 'POST', headers: auth.honest(admin.cookie) })
+    const response = await createLink(request, { params: Promise.resolve({ userId: person.userId }) })
+    expect(response.status).toBe(409)
+  })
+})
