@@ -13,6 +13,7 @@ const settingsItems: readonly SettingsItem[] = [
   { href: '/settings/account', label: 'Account', permission: null },
   { href: '/settings/tokens', label: 'API tokens', permission: null },
   { href: '/settings/service-accounts', label: 'Service accounts', permission: 'people:read' },
+  { href: '/settings/api', label: 'API reference', permission: null },
 ]
 
 /** The pages of Settings that `role` may open. */

@@ -1,0 +1,127 @@
+'use client'
+
+import { ChevronRight, Copy } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { MethodBadge } from '@/components/explorer/method-badge'
+import { PathText } from '@/components/explorer/path-text'
+import { copyText } from '@/components/media/viewer/clipboard'
+import { Badge } from '@/components/ui/badge'
+import { IconButton } from '@/components/ui/button'
+import { useToast } from '@/components/ui/toast'
+import { jsonOf, type ListedOperation, listSchemaRows, type SchemaRow, writeCurl } from '@/lib/openapi/model'
+import type { JsonSchema, OpenApiDocument } from '@/lib/openapi/schema'
+import { SchemaTable } from './schema-table'
+
+type Components = OpenApiDocument['components']['schemas']
+
+/** One operation: its head, and under it, once opened, everything that is known of it. */
+export function OperationEntry({ operation, components }: { operation: ListedOperation; components: Components }) {
+  const [isOpen, setOpen] = useState(false)
+  const { method, path, summary, operationId, isForPeople } = operation
+  const permission = operation['x-permission']
+  return (
+    <details
+      id={operationId}
+      className="group scroll-mt-16 border-b border-line last:border-b-0"
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary className="flex cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-sm hover:bg-raised">
+        <ChevronRight aria-hidden size={16} className="shrink-0 text-ink-muted group-open:rotate-90" />
+        <MethodBadge method={method} />
+        <span className="min-w-0 flex-1 basis-64">
+          <span className="block">{summary}</span>
+          <span className="font-mono text-xs wrap-anywhere text-ink-muted">
+            <PathText path={path} />
+          </span>
+        </span>
+        {permission !== undefined && <Badge className="font-mono">{permission}</Badge>}
+        {isForPeople && <Badge tone="attention">No tokens</Badge>}
+      </summary>
+      {isOpen && <OperationBody operation={operation} components={components} />}
+    </details>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-1.5">
+      <h4 className="text-xs font-medium text-ink-muted">{title}</h4>
+      {children}
+    </section>
+  )
+}
+
+function OperationBody({ operation, components }: { operation: ListedOperation; components: Components }) {
+  const { description, parameters, requestBody, responses, summary, isForPeople } = operation
+  const fields: SchemaRow[] = parameters.flatMap(({ name, schema, required, description: note, in: place }) => {
+    const [row] = listSchemaRows(
+      { properties: { [name]: { ...schema, ...(note === undefined ? {} : { description: note }) } } },
+      components,
+    )
+    return row === undefined ? [] : [{ ...row, key: `${place} ${name}`, isRequired: required }]
+  })
+  const body = jsonOf(requestBody?.content)
+  const [status, answer] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? ['200', {}]
+  const answerJson = jsonOf(answer.content)
+  const type = Object.keys(answer.content ?? {})[0]
+  return (
+    <div className="flex flex-col gap-4 px-4 pt-1 pb-4 sm:pl-11">
+      <p className="text-sm text-ink-muted">{description.replaceAll('`', '')}</p>
+      {fields.length > 0 && (
+        <Part title="Parameters">
+          <SchemaTable label={`Parameters of ${summary}`} rows={fields} />
+        </Part>
+      )}
+      {body !== null && <SchemaPart title="Body" schema={body} components={components} summary={summary} />}
+      {answerJson === null ? (
+        <Part title={`Answer ${status}`}>
+          <p className="text-sm">
+            {type === undefined ? 'No content' : <code className="font-mono text-xs">{type}</code>}
+          </p>
+        </Part>
+      ) : (
+        <SchemaPart title={`Answer ${status}`} schema={answerJson} components={components} summary={summary} />
+      )}
+      {!isForPeople && <Curl command={writeCurl(operation, components, globalThis.location.origin)} />}
+    </div>
+  )
+}
+
+function SchemaPart({
+  title,
+  schema,
+  components,
+  summary,
+}: {
+  title: string
+  schema: JsonSchema
+  components: Components
+  summary: string
+}) {
+  const rows = listSchemaRows(schema, components)
+  return (
+    <Part title={title}>
+      {rows.length === 0 ? (
+        <p className="text-sm text-ink-muted">Any JSON value</p>
+      ) : (
+        <SchemaTable label={`${title} of ${summary}`} rows={rows} />
+      )}
+    </Part>
+  )
+}
+
+function Curl({ command }: { command: string }) {
+  const toast = useToast()
+  const copy = async () => {
+    if (await copyText(command)) toast.show({ tone: 'good', title: 'Command copied' })
+    else toast.show({ title: 'The browser does not allow copying. Select the command instead.' })
+  }
+  return (
+    <Part title="Example">
+      <div className="flex items-start gap-1 rounded border border-line bg-raised p-2">
+        <pre className="min-w-0 flex-1 font-mono text-xs break-all whitespace-pre-wrap">{command}</pre>
+        <IconButton size="sm" icon={Copy} label="Copy command" onClick={() => void copy()} />
+      </div>
+    </Part>
+  )
+}

@@ -1,0 +1,79 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Download, SearchX } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { Button, buttonClass } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ListStates } from '@/components/ui/list-states'
+import { PageHeader } from '@/components/ui/page-header'
+import { SearchInput } from '@/components/ui/search-field'
+import { formatCount } from '@/lib/browser/numbers'
+import { groupOperations, listOperations } from '@/lib/openapi/model'
+import { openApiQueries } from '@/lib/openapi/queries'
+import { OperationEntry } from './operation-entry'
+
+/** Settings > API reference: every operation of Sightline's own API. */
+export function ReferencePage() {
+  const query = useQuery(openApiQueries.document())
+  const [words, setWords] = useState('')
+  const settled = useDeferredValue(words)
+  const { data } = query
+  const operations = useMemo(() => (data === undefined ? [] : listOperations(data)), [data])
+  const groups = useMemo(() => groupOperations(operations, settled), [operations, settled])
+  const found = groups.reduce((sum, group) => sum + group.operations.length, 0)
+  return (
+    <div className="flex max-w-5xl flex-col gap-4">
+      <PageHeader
+        title="API reference"
+        description="Everything the pages of Sightline do is an operation of its API. Send an API token as Authorization: Bearer."
+        actions={
+          <a href="/api/openapi.json" download="sightline-openapi.json" className={buttonClass()}>
+            <Download aria-hidden size={16} strokeWidth={1.75} />
+            Download OpenAPI
+          </a>
+        }
+      />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <SearchInput
+          value={words}
+          onChange={setWords}
+          label="Search operations"
+          placeholder="Search path, summary or permission"
+        />
+        <output aria-live="polite" className="text-sm text-ink-muted tabular-nums">
+          {data !== undefined &&
+            (found === operations.length
+              ? `${formatCount(found)} operations`
+              : `${formatCount(found)} of ${formatCount(operations.length)} operations`)}
+        </output>
+      </div>
+      <ListStates query={query} title="The description of the API could not be loaded">
+        {found === 0 && (
+          <EmptyState
+            icon={SearchX}
+            title={`No operations match “${words}”`}
+            action={<Button onClick={() => setWords('')}>Clear search</Button>}
+          />
+        )}
+      </ListStates>
+      {data !== undefined &&
+        groups.map(({ tag, operations: members }) => (
+          <section key={tag} aria-label={tag} className="flex flex-col gap-2">
+            <h2 className="text-base font-semibold">
+              {tag} <span className="text-sm font-normal text-ink-muted tabular-nums">{members.length}</span>
+            </h2>
+            <div className="rounded border border-line bg-surface">
+              {members.map((operation) => (
+                <OperationEntry
+                  key={operation.operationId}
+                  operation={operation}
+                  components={data.components.schemas}
+                />
+              ))}
+            </div>
+          </section>
+        ))}
+    </div>
+  )
+}
