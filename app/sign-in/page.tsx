@@ -4,10 +4,11 @@ import { redirect } from 'next/navigation'
 import { safeReturnPath } from '@/lib/access/return-path'
 import { isDemo, readActor } from '@/lib/auth/session'
 import { settings } from '@/lib/env'
+import { readProblem } from '@/components/factors/problem-words'
 import { Logo } from '@/components/shell/logo'
 import { Backdrop } from './backdrop'
 import { SignInForm } from './sign-in-form'
-import { readProblem, SignInProblemNotice } from './sign-in-problem'
+import { SignInProblemNotice } from './sign-in-problem'
 import { OtherWays, SingleSignOn } from './single-sign-on'
 
 export const metadata: Metadata = { title: 'Sign in' }

@@ -1,11 +1,6 @@
 import { CircleAlert } from 'lucide-react'
-import { type SignInProblem, signInProblems } from '@/lib/access/schema'
-import { describeProblem } from './problem-words'
-
-/** The reason in the address, when it is one of ours. */
-export function readProblem(given: unknown): SignInProblem | null {
-  return signInProblems.find((problem) => problem === given) ?? null
-}
+import { describeProblem } from '@/components/factors/problem-words'
+import type { SignInProblem } from '@/lib/access/schema'
 
 /** Why single sign-on brought the person back here. */
 export function SignInProblemNotice({ problem, issuerName }: { problem: SignInProblem; issuerName: string }) {

@@ -4,7 +4,7 @@ import { KeyRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ApiError } from '@/lib/browser/api'
-import { startSingleSignOn } from './sign-in'
+import { startSingleSignOn } from '@/lib/browser/single-sign-on'
 import { useReady } from './use-countdown'
 
 /** The way in through the issuer. `next` is where to go afterwards. */
@@ -18,7 +18,7 @@ export function SingleSignOn({ issuerName, next }: { issuerName: string; next: s
     setMessage('')
     try {
       // The button stays busy until the page is gone.
-      window.location.assign(await startSingleSignOn(next))
+      window.location.assign(await startSingleSignOn(next, 'sign-in'))
     } catch (error) {
       setBusy(false)
       setMessage(

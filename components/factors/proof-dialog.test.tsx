@@ -43,7 +43,7 @@ function Below() {
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   isProved = false
-  ways = { hasPassword: true, hasPasskey: false, hasCode: false }
+  ways = { hasPassword: true, hasPasskey: false, hasCode: false, issuerName: null }
   sent = []
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => Promise.resolve().then(() => answer(path, init)))
   const place = document.createElement('div')
@@ -127,7 +127,7 @@ describe('a call that needs a fresh proof', () => {
   })
 
   it('says what to do when the account has nothing to confirm with', async () => {
-    ways = { hasPassword: false, hasPasskey: false, hasCode: false }
+    ways = { hasPassword: false, hasPasskey: false, hasCode: false, issuerName: null }
     const failed = call().catch((error: unknown) => error)
     await waitFor(() => expect(document.body.textContent).toContain('Sign out, sign in again'))
     await act(async () => button('Cancel')?.click())

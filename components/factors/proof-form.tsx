@@ -9,6 +9,7 @@ import { TextField } from '@/components/ui/field'
 import { PasswordField } from '@/components/ui/password-field'
 import { Skeleton } from '@/components/ui/skeleton'
 import { describeError } from '@/lib/browser/describe-error'
+import { ProveAtIssuer } from './prove-at-issuer'
 import { factorCalls, factorQueries } from '@/lib/factors/queries'
 import type { Proof, ProofWays } from '@/lib/factors/schema'
 
@@ -65,7 +66,7 @@ export default function ProofForm({ email, onAnswer }: { email: string; onAnswer
         {ways.isError && (
           <ErrorNotice error={ways.error} title="This could not be read" onRetry={() => void ways.refetch()} />
         )}
-        {ways.isSuccess && way === null && (
+        {ways.isSuccess && way === null && ways.data.issuerName === null && (
           <p className="text-sm">
             Your account has no password, authenticator app or passkey. Sign out, sign in again, and then repeat the
             change.
@@ -89,6 +90,7 @@ export default function ProofForm({ email, onAnswer }: { email: string; onAnswer
               {otherWords[other]}
             </Button>
           ))}
+        {ways.isSuccess && ways.data.issuerName !== null && <ProveAtIssuer issuerName={ways.data.issuerName} />}
       </form>
     </Dialog>
   )

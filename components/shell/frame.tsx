@@ -2,6 +2,7 @@
 
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { ProofDialog } from '@/components/factors/proof-dialog'
+import { ProofReturn } from '@/components/factors/proof-return'
 import { ExportOutcome } from '@/components/inspections/bulk/export-outcome'
 import { ZipPanel } from '@/components/media/zips/zip-panel'
 import { JobWatch } from '@/components/user-jobs/jobs/job-watch'
@@ -86,6 +87,7 @@ export function Frame({
       <ZipPanel />
       <JobWatch />
       <ProofDialog email={actor.email} />
+      <ProofReturn />
       <Suspense>
         {opened === 'palette' && <CommandPalette items={items} onClose={() => setOpened(null)} />}
         {opened === 'shortcuts' && (

@@ -11,6 +11,8 @@ export const proofWays = z.object({
   hasPasskey: z.boolean(),
   /** A one-time code of an authenticator app. */
   hasCode: z.boolean(),
+  /** Name of the issuer, when their account there is linked. */
+  issuerName: z.string().nullable(),
 })
 export type ProofWays = z.infer<typeof proofWays>
 

@@ -1,12 +1,13 @@
 import 'server-only'
 import type { Role } from '@/lib/access/permissions'
-import { consoleActor, recordActivity } from '@/lib/activity/journal'
+import { consoleActor, recordActivity, relatedKey } from '@/lib/activity/journal'
 import { keepAnAdmin } from '@/lib/auth/last-admin'
 import { OidcProblem } from '@/lib/auth/oidc-problem'
 import type { SessionStore } from '@/lib/auth/session-store'
 import type { Database, Queryable } from '@/lib/db/types'
 import type { OidcSettings } from '@/lib/env-oidc'
 import { AppError } from '@/lib/errors'
+import { publishEvents } from '@/lib/events/publish'
 import { isAllowedDomain, isEmailVerified, mapRole, readEmail, readName } from './oidc-claims'
 import { nameFromEmail } from './first-admin'
 
@@ -37,7 +38,7 @@ interface Person {
  * @throws OidcProblem email-unverified, domain, disabled, not-invited, already-linked, no-role
  */
 export async function admitPerson(
-  { db, sessions }: { db: Pick<Database, 'transaction'>; sessions: Pick<SessionStore, 'revokeUser' | 'forgetUser'> },
+  { db, sessions }: { db: Database; sessions: Pick<SessionStore, 'revokeUser' | 'forgetUser'> },
   { oidc, isPasswordSignInOn }: { oidc: OidcSettings; isPasswordSignInOn: boolean },
   identity: OidcIdentity,
 ): Promise<string> {
@@ -55,6 +56,7 @@ export async function admitPerson(
     throw error
   })
   sessions.forgetUser(userId)
+  await publishEvents(db, [{ kind: 'people', ids: [userId] }])
   return userId
 }
 
@@ -159,12 +161,18 @@ async function createPerson(
     ])
   await recordActivity(
     tx,
-    invitation === undefined ? consoleActor : person,
-    { ...aboutPerson(person), action: 'account.create', after: { email, role } },
-    {
-      outcome: 'done',
-      note: invitation === undefined ? 'First single sign-on.' : 'Accepted the invitation by single sign-on.',
-    },
+    person,
+    invitation === undefined
+      ? { ...aboutPerson(person), action: 'account.create', after: { email, role } }
+      : {
+          action: 'invitation.accept',
+          objectKind: 'invitation',
+          objectId: invitation.invitation_id,
+          objectName: email,
+          after: { email, name: person.name, role },
+          related: [relatedKey('account', person.userId)],
+        },
+    { outcome: 'done', note: 'By single sign-on.' },
   )
   return person
 }

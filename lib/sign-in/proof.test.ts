@@ -85,7 +85,7 @@ describe('a proof of who asks', () => {
   })
 
   it('is asked for in the ways that the person has', async () => {
-    expect(await readWays()).toEqual({ hasPassword: true, hasPasskey: false, hasCode: false })
+    expect(await readWays()).toEqual({ hasPassword: true, hasPasskey: false, hasCode: false, issuerName: null })
     expect((await prove({ method: 'code', code: '123456' })).status).toBe(403)
   })
 })

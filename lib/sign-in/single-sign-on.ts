@@ -198,7 +198,7 @@ function goBack(flow: OidcFlow | null, problem: SignInProblem, cookies: readonly
   // Whoever proves again is signed in; the sign-in page would send them away without a word.
   if (flow?.purpose === 'proof') {
     const url = new URL(next, 'http://console.invalid')
-    url.searchParams.set('problem', problem)
+    url.searchParams.set('sign-in-problem', problem)
     return answerWith(redirectTo(url.pathname + url.search + url.hash), cookies)
   }
   const query = new URLSearchParams({ problem, ...(next === '/' ? {} : { next }) })

@@ -1,8 +1,13 @@
-import type { SignInProblem } from '@/lib/access/schema'
+import { type SignInProblem, signInProblems } from '@/lib/access/schema'
 
 interface Words {
   title: string
   hint: string
+}
+
+/** The reason in the address, when it is one of ours. */
+export function readProblem(given: unknown): SignInProblem | null {
+  return signInProblems.find((problem) => problem === given) ?? null
 }
 
 /** What a person reads when single sign-on brought them back. `issuerName` is OIDC_NAME. */
