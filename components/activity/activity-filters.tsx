@@ -64,7 +64,9 @@ export function ActivityFilters({ state }: { state: ActivityState }) {
   const field = useRef<HTMLInputElement>(null)
   const { person, kind, object, action, outcome, isFiltered, set, clear } = state
   const { data } = useQuery(activityQueries.people())
-  const people = (data?.people ?? []).map(({ name, email }) => ({ value: email, label: name, hint: email }))
+  const people = (data?.people ?? []).map(({ userId, name, email }) =>
+    email === null ? { value: userId, label: name } : { value: userId, label: name, hint: email },
+  )
   return (
     <div className="flex flex-wrap items-center gap-2">
       <SearchField

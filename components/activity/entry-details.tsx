@@ -27,6 +27,9 @@ export function EntryDetails({ entry }: { entry: ActivityEntry }) {
       <KeptStatuses entry={entry} />
       <Facts entry={entry} />
       <RawEntry entry={entry} />
+      {entry.isWithheld && (
+        <p className="text-sm text-ink-muted">What it changed is shown to people whose role allows this change.</p>
+      )}
     </div>
   )
 }
@@ -47,7 +50,18 @@ function Unknown({ entry }: { entry: ActivityEntry }) {
 }
 
 function Facts({ entry }: { entry: ActivityEntry }) {
-  const { objectKind, objectId, actorEmail, actorName, changeId, requestId, address, relatedCount, finishedAt } = entry
+  const {
+    objectKind,
+    objectId,
+    actorId,
+    actorEmail,
+    actorName,
+    changeId,
+    requestId,
+    address,
+    relatedCount,
+    finishedAt,
+  } = entry
   const { relatedTo = [] } = entry
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
@@ -59,12 +73,15 @@ function Facts({ entry }: { entry: ActivityEntry }) {
           </>
         )}
       </Fact>
-      {actorEmail !== '' && (
+      {(actorId !== null || actorEmail !== '') && (
         <Fact label="Who">
-          {actorName === actorEmail ? '' : `${actorName}, `}
-          <Link href={activityHref({ person: actorEmail })} className="text-accent-ink underline underline-offset-2">
-            {actorEmail}
+          <Link
+            href={activityHref({ person: actorId ?? actorEmail })}
+            className="text-accent-ink underline underline-offset-2"
+          >
+            {actorName}
           </Link>
+          {actorEmail !== '' && actorEmail !== actorName && ` ${actorEmail}`}
         </Fact>
       )}
       {objectId !== null && (

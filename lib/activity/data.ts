@@ -4,13 +4,15 @@ import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import { conditionOf, countEntries, maySeeAddresses, visibleTo, type Condition } from './filter'
+import { conditionOf, countEntries, visibleTo, type Condition } from './filter'
 import { hasLostStatus, readRelatedKey } from './journal'
+import { cutEntry, maySeePeople } from './visibility'
 import type { ActivityEntry, ActivityOutcome, ActivityPage, ActivityPeople, activityQuery } from './schema'
 
 export interface EntryRow {
   activity_id: string
   at: string
+  actor_id: string | null
   actor_name: string
   actor_email: string
   action: string
@@ -33,16 +35,18 @@ export interface EntryRow {
 /** Of many a person wants the list, and each has it in its own history. */
 const relatedShown = 5
 
-const columns = `activity_id, at, actor_name, actor_email, action, object_kind, object_id, object_name, change_id, before,
+const columns = `activity_id, at, actor_id, actor_name, actor_email, action, object_kind, object_id, object_name, change_id, before,
   after, outcome, outcome_note, finished_at, request_id, address, coalesce(cardinality(related), 0) as related_count,
   related[1:${relatedShown}] as related_first,
   (select count(*) from status_snapshots where status_snapshots.activity_id = activity.activity_id and ${hasLostStatus})
     as snapshot_count`
 
-function toEntry(row: EntryRow, actor: Actor): ActivityEntry {
+function toEntry(whole: EntryRow, actor: Actor): ActivityEntry {
+  const row = cutEntry(actor, whole)
   return {
     activityId: row.activity_id,
     at: row.at,
+    actorId: row.actor_id,
     actorName: row.actor_name,
     actorEmail: row.actor_email,
     action: row.action,
@@ -52,6 +56,7 @@ function toEntry(row: EntryRow, actor: Actor): ActivityEntry {
     changeId: row.change_id,
     before: row.before,
     after: row.after,
+    isWithheld: row.isWithheld,
     outcome: row.outcome,
     outcomeNote: row.outcome_note,
     finishedAt: row.finished_at,
@@ -59,7 +64,7 @@ function toEntry(row: EntryRow, actor: Actor): ActivityEntry {
     relatedCount: row.related_count,
     relatedTo: (row.related_first ?? []).map(readRelatedKey),
     requestId: row.request_id,
-    address: maySeeAddresses(actor) ? row.address : null,
+    address: row.address,
   }
 }
 
@@ -142,11 +147,13 @@ export async function readActivityEntry(actor: Actor, activityId: string, given?
 
 const peopleMax = 1_000
 
-/** Whose entries can be asked for: everybody with an account, by name. */
-export async function listActivityPeople(given?: Queryable): Promise<ActivityPeople> {
+/** Whose entries can be asked for: everybody with an account, by name. Email addresses only for those who manage people. */
+export async function listActivityPeople(actor: Actor, given?: Queryable): Promise<ActivityPeople> {
   const db = given ?? (await database())
   const { rows } = await db.query<ActivityPeople['people'][number]>(
-    `select name, email from users order by lower(name), email limit ${peopleMax}`,
+    `select user_id as "userId", name, case when $1::boolean or user_id = $2 then email end as email from users
+     order by lower(name), user_id limit ${peopleMax}`,
+    [maySeePeople(actor), actor.userId],
   )
   return { people: rows }
 }

@@ -6,9 +6,10 @@ import type { Database } from '@/lib/db/types'
 import { createTimeWriter, writeText } from '@/lib/csv/csv'
 import { createTextStream, type SinkOptions } from '@/lib/csv/stream'
 import { readEntries, type EntryRow } from './data'
-import { conditionOf, countEntries, maySeeAddresses } from './filter'
+import { conditionOf, countEntries } from './filter'
 import { recordActivity } from './journal'
 import { nameAction } from './model'
+import { cutEntry } from './visibility'
 import type { ActivityCount, ActivityFormat, activityExportQuery } from './schema'
 
 /** An entry may hold a whole group before and after, and ten thousand ids: a few at a time keep memory small. */
@@ -55,7 +56,7 @@ export async function exportActivity(
     after: { format, ...asked },
   })
   const zone = asked.tz ?? 'UTC'
-  const write = { csv: createCsvLine, jsonl: createJsonLine }[format](zone, maySeeAddresses(actor))
+  const write = { csv: createCsvLine, jsonl: createJsonLine }[format](zone)
   const body = createTextStream(async (sink) => {
     if (format === 'csv') await sink.write(csvHead)
     for (let after: readonly [string, string] | null = null; ;) {
@@ -66,7 +67,7 @@ export async function exportActivity(
         limit: pageRows,
         more: ', related',
       })
-      if (page.length > 0) await sink.write(page.map(write).join(''))
+      if (page.length > 0) await sink.write(page.map((row) => write(cutEntry(actor, row))).join(''))
       const last = page.at(-1)
       if (last === undefined || page.length < pageRows) return
       after = [last.at, last.activity_id]
@@ -79,7 +80,7 @@ export async function exportActivity(
 const heads = [
   'Time',
   'Person',
-  'E-mail',
+  'Email',
   'Did',
   'Action',
   'Kind',
@@ -102,7 +103,7 @@ const csvHead = `\uFEFF${heads.join(',')}${lineEnd}`
 
 const writeJson = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
 
-function createCsvLine(zone: string, withAddresses: boolean): (row: ExportedRow) => string {
+function createCsvLine(zone: string): (row: ExportedRow) => string {
   const time = createTimeWriter(zone)
   return (row) =>
     [
@@ -122,12 +123,12 @@ function createCsvLine(zone: string, withAddresses: boolean): (row: ExportedRow)
       writeText(row.related?.join(' ') ?? null),
       writeText(row.change_id),
       writeText(row.request_id),
-      writeText(withAddresses ? row.address : null),
+      writeText(row.address),
       row.activity_id,
     ].join(',') + lineEnd
 }
 
-function createJsonLine(zone: string, withAddresses: boolean): (row: ExportedRow) => string {
+function createJsonLine(zone: string): (row: ExportedRow) => string {
   const time = createTimeWriter(zone)
   const instant = (at: string | null) => (at === null ? null : time(at))
   return (row) =>
@@ -148,6 +149,6 @@ function createJsonLine(zone: string, withAddresses: boolean): (row: ExportedRow
       related: row.related ?? [],
       changeId: row.change_id,
       requestId: row.request_id,
-      address: withAddresses ? row.address : null,
+      address: row.address,
     })}\n`
 }

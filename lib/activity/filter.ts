@@ -1,5 +1,5 @@
 import 'server-only'
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { Actor } from '@/lib/access/actor'
 import { may } from '@/lib/access/permissions'
 import { isTimeZone } from '@/lib/time/time-format'
@@ -9,6 +9,7 @@ import { readTimeRange } from '@/lib/time/time-range'
 import { resolveTimeRange } from '@/lib/time/time-range-bounds'
 import { relatedKey } from './journal'
 import type { ActivityCount, activityQuery } from './schema'
+import { maySeeAddresses, maySeePeople, peopleKinds } from './visibility'
 
 /** Which entries of the log are asked for, and which of them the person may see. */
 
@@ -18,11 +19,6 @@ export type AskedActivity = Omit<z.output<typeof activityQuery>, 'after' | 'limi
 export interface Condition {
   where: string[]
   values: unknown[]
-}
-
-/** Who looks into the log beyond what people did: from where, and who was refused. */
-export function maySeeAddresses(actor: Pick<Actor, 'role'>): boolean {
-  return may(actor, 'system:write')
 }
 
 function refuse(field: string, problem: string): AppError {
@@ -54,11 +50,25 @@ export function visibleTo(actor: Actor): Condition {
         or coalesce(after, before) ->> 'isShared' = 'true')`,
     )
   }
+  if (!maySeePeople(actor))
+    where.push(
+      `(object_kind <> all(${add(peopleKinds)}::text[]) or actor_id = ${add(actor.userId)}
+        or (object_kind = 'account' and object_id = ${add(actor.userId)}::text))`,
+    )
   if (!may(actor, 'webhooks:read')) where.push(`object_kind not like 'webhook%'`)
   return { where, values }
 }
 
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+
+/** By the id of an account; those who see email addresses may ask by them too: people without an account have no id. */
+function writePerson(actor: Actor, person: string, add: (value: unknown) => string): string {
+  if (z.uuid().safeParse(person).success) return `actor_id = ${add(person)}`
+  if (!maySeePeople(actor)) throw refuse('person', 'is not the id of a person')
+  const given = add(person)
+  // As accounts have it, and as it was typed where there is none: both by the index.
+  return `actor_email in (${given}, lower(${given}), (select email from users where lower(email) = lower(${given}) limit 1))`
+}
 
 /**
  * What is asked for, within what the person may see.
@@ -68,11 +78,7 @@ export function conditionOf(actor: Actor, asked: AskedActivity, nowMs: number): 
   const { where, values } = visibleTo(actor)
   const add = (value: unknown) => `$${values.push(value)}`
   if (asked.person !== undefined && asked.person !== '') {
-    const given = add(asked.person.trim())
-    // As accounts have it, and as it was typed where there is none: both by the index.
-    where.push(
-      `actor_email in (${given}, lower(${given}), (select email from users where lower(email) = lower(${given}) limit 1))`,
-    )
+    where.push(writePerson(actor, asked.person.trim(), add))
   }
   if (asked.objectKind !== undefined && asked.objectId !== undefined) {
     const [kind, id] = [add(asked.objectKind), add(asked.objectId)]

@@ -232,8 +232,12 @@ describe('who sees what', () => {
   })
 
   it('people to choose from are those with an account', async () => {
-    const { people: found } = await listActivityPeople(db)
-    expect(found).toContainEqual({ name: people.viewer.name, email: people.viewer.email })
+    const { people: found } = await listActivityPeople(people.admin, db)
+    expect(found).toContainEqual({
+      userId: people.viewer.userId,
+      name: people.viewer.name,
+      email: people.viewer.email,
+    })
   })
 })
 
@@ -266,7 +270,7 @@ describe('a file of the log', () => {
   it('as CSV is one that spreadsheets read and no formula gets into', async () => {
     await record({ objectName: '=cmd|calc', before: { text: 'a, "b"' }, related: ['x/1', 'x/2'] })
     const csv = await readExport({ format: 'csv', action: ['status-group.update'] })
-    expect(csv.startsWith('\uFEFFTime,Person,E-mail,')).toBe(true)
+    expect(csv.startsWith('\uFEFFTime,Person,Email,')).toBe(true)
     const [, line = ''] = csv.trimEnd().split('\r\n')
     expect(line).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+\+00:00,/)
     expect(line).toContain(",'=cmd|calc,")

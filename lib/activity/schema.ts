@@ -12,8 +12,11 @@ export type ActivityOutcome = z.infer<typeof activityOutcome>
 export const activityEntry = z.object({
   activityId: z.uuid(),
   at: instant,
+  /** Null for the console itself, and for accounts that are gone. */
+  actorId: z.uuid().nullable(),
   /** Of a sign-in that was refused, what was typed: it may be nobody's. */
   actorName: z.string(),
+  /** Empty for those who may not see it. */
   actorEmail: z.string(),
   /** noun.verb, e.g. `status-group.update`. Those of status groups and assets are named in lib/activity/model.ts. */
   action: z.string(),
@@ -24,6 +27,8 @@ export const activityEntry = z.object({
   /** As the service had it, and as it was asked for; null where there is nothing to tell. */
   before: z.unknown(),
   after: z.unknown(),
+  /** There is a before or an after, which the person may not see. */
+  isWithheld: z.boolean(),
   outcome: activityOutcome,
   /** Why it failed or is unknown, in words. */
   outcomeNote: z.string().nullable(),
@@ -52,7 +57,7 @@ const several = <Value extends z.ZodType>(value: Value) =>
   z.array(value).max(100, 'has more than 100 values').optional()
 
 const filterFields = {
-  /** E-mail address, in any case. */
+  /** Id of an account; for those who manage people also an email address, in any case. */
   person: asked(320),
   objectKind: asked(50),
   objectId: asked(200),
@@ -115,5 +120,7 @@ export const activityPage = z.object({
 export type ActivityPage = z.infer<typeof activityPage>
 
 /** Answer of GET /api/activity/people: those with an account here, by name. */
-export const activityPeople = z.object({ people: z.array(z.object({ name: z.string(), email: z.string() })) })
+export const activityPeople = z.object({
+  people: z.array(z.object({ userId: z.uuid(), name: z.string(), email: z.string().nullable() })),
+})
 export type ActivityPeople = z.infer<typeof activityPeople>

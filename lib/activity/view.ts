@@ -135,6 +135,7 @@ const groupOf = z.union([
 export function describeEntry(entry: Pick<ActivityEntry, 'action' | 'before' | 'after'>): ChangeLine[] | null {
   const [noun, verb] = entry.action.split('.')
   const [before, after] = [entry.before ?? null, entry.after ?? null]
+  if (before === null && after === null) return null
   if (noun === 'status-group') {
     if (verb === 'create' || verb === 'recreate') return describeWhole(after ?? before)
     if (verb === 'delete') return describeWhole(before)

@@ -40,7 +40,7 @@ export const roles: readonly string[] = [
  */
 export const topics: Readonly<Record<string, readonly string[]>> = {
   account: [],
-  activity: ['journal', 'redact'],
+  activity: ['journal', 'redact', 'visibility'],
   'asset-changes': ['known-assets', 'take-back'],
   'api-tokens': [],
   assets: ['listing', 'listing-state', 'refresh', 'type-listing', 'whole-listing'],

@@ -93,6 +93,8 @@ export class Page {
         activityId,
         at: '2026-11-20T10:00:00.000Z',
         actorName: 'Robin',
+        actorId: null,
+        isWithheld: false,
         actorEmail: 'robin@example.org',
         action: 'status-group.update',
         objectKind: 'status-group',

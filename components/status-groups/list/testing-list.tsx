@@ -39,6 +39,8 @@ export function makeEntry(more: Partial<ActivityEntry> = {}): ActivityEntry {
     activityId,
     at: '2026-11-20T10:00:00.000Z',
     actorName: 'Ada',
+    actorId: null,
+    isWithheld: false,
     actorEmail: 'ada@example.org',
     action: 'status-group.delete',
     objectKind: 'status-group',

@@ -134,6 +134,9 @@ create unlogged table sign_in_counters (
 );
 create index sign_in_counters_at on sign_in_counters (at);
 
+-- The log is asked by person: by id, because email addresses are not everybody's to see.
+create index activity_actor_id on activity (actor_id, at desc) where actor_id is not null;
+
 -- Follow-ups have somebody who does them, and a day by which.
 alter table inspection_reviews
   add column assignee_id uuid references users on delete set null,

@@ -6,5 +6,5 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   { summary: 'List the people who appear in the activity log', access: 'activity:read', answer: activityPeople },
-  () => listActivityPeople(),
+  ({ actor }) => listActivityPeople(actor),
 )
