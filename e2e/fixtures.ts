@@ -191,6 +191,7 @@ export const test = base.extend<TestFixtures & { watch: Watch }, WorkerFixtures>
       await use(console)
       for (const secret of [...Object.values(canaries), console.standin.control.webhooks.token()])
         if (console.output().includes(secret)) throw new Error('a secret was written to the log')
+      if (/sl_[0-9A-Za-z]{40}/.test(console.output())) throw new Error('an API token was written to the log')
     },
     { scope: 'worker', timeout: 300_000 },
   ],

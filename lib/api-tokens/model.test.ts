@@ -8,6 +8,7 @@ it.each([
   ['2026-11-24T12:00:00Z', 'soon', 'Expires in 1 day'],
   ['2026-11-28T13:00:00Z', 'soon', 'Expires in 5 days'],
   ['2026-11-30T12:00:00Z', 'later', 'Expires in 7 days'],
+  ['2027-02-21T11:59:00Z', 'later', 'Expires in 90 days'],
 ] as const)('says of a token that ends at %s: %s', (expiresAt, state, text) => {
   expect(describeExpiry({ expiresAt }, Date.parse('2026-11-23T12:00:00Z'))).toEqual({ state, text })
 })

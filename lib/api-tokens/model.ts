@@ -13,9 +13,9 @@ export function describeExpiry(
   if (expiresAt === null) return { state: 'never', text: 'Never expires' }
   const leftMs = Date.parse(expiresAt) - nowMs
   if (leftMs <= 0) return { state: 'expired', text: 'Expired' }
-  const days = Math.floor(leftMs / dayMs)
-  const text = days === 0 ? 'Expires within a day' : `Expires in ${days} ${days === 1 ? 'day' : 'days'}`
-  return { state: days < warnDays ? 'soon' : 'later', text }
+  const days = Math.round(leftMs / dayMs)
+  const text = leftMs < dayMs ? 'Expires within a day' : `Expires in ${days} ${days === 1 ? 'day' : 'days'}`
+  return { state: leftMs < warnDays * dayMs ? 'soon' : 'later', text }
 }
 
 const nounWords: Readonly<Record<string, string>> = {

@@ -43,6 +43,6 @@ it('has rows, an example and a command for every operation', () => {
     "curl -X PUT 'https://console.example/api/review/{auditId}' \\
       -H "Authorization: Bearer $SIGHTLINE_TOKEN" \\
       -H 'Content-Type: application/json' \\
-      -d '{"state":"unreviewed","version":"2026-11-23T08:00:00Z","revision":0}'"
+      -d '{"state":"unreviewed","version":"2026-11-23T08:00:00Z","revision":null}'"
   `)
 })

@@ -139,6 +139,7 @@ export function exampleOf(given: JsonSchema, components: Components, depth = 0):
   if ('const' in schema) return schema['const']
   if ('default' in schema) return schema['default']
   if (Array.isArray(schema['enum'])) return schema['enum'][0]
+  if (alternatives(schema).some(({ type }) => type === 'null')) return null
   const [first] = [...alternatives(schema), ...recordsOf(schema['allOf'])]
   if (first !== undefined) return exampleOf(first, components, depth)
   if (Array.isArray(schema['type'])) return null

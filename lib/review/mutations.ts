@@ -2,6 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { recordActivity } from '@/lib/activity/journal'
 import type { Actor } from '@/lib/access/actor'
+import { may } from '@/lib/access/permissions'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
@@ -155,7 +156,7 @@ export async function undoMarks(actor: Actor, batchId: string, given?: Database)
     )
     const [first] = events
     if (first === undefined) throw new AppError('not_found', 'There is nothing that this could take back.')
-    if (first.actor_id !== actor.userId && actor.role !== 'admin')
+    if (first.actor_id !== actor.userId && !may(actor, 'system:write'))
       throw new AppError('forbidden', `${first.actor_name} marked these. They or an admin can take that back.`)
     await lockInspections(
       tx,

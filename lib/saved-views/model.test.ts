@@ -7,6 +7,7 @@ import {
   arrangeViews,
   canonicalQuery,
   findActiveView,
+  mayEditView,
   nameKey,
   numberName,
   readViewParams,
@@ -168,4 +169,13 @@ describe('a file of views', () => {
       problem: problem instanceof RegExp ? (expect.stringMatching(problem) as string) : problem,
     })
   })
+})
+
+it('leaves shared views alone for a token that may not share', { tags: ['S36'] }, () => {
+  const token = { role: 'editor', tokenId: 't' } as const
+  const mine = (isShared: boolean) => ({ isMine: true, isShared })
+  expect(mayEditView(mine(false), { ...token, permissions: ['inspections:read'] })).toBe(true)
+  expect(mayEditView(mine(true), { ...token, permissions: ['inspections:read'] })).toBe(false)
+  expect(mayEditView(mine(true), { ...token, permissions: ['views:write'] })).toBe(true)
+  expect(mayEditView(mine(true), { role: 'viewer' })).toBe(true)
 })

@@ -8,9 +8,13 @@ export function mayShareViews(who: Grants): boolean {
   return may(who, 'views:write')
 }
 
-/** Who may change a view: its owner, and whoever runs the console one that all see. */
+/**
+ * Who may change a view: its owner, and whoever runs the console one that all see. A token without the right to share leaves
+ * alone what its owner shares.
+ */
 export function mayEditView(view: { isMine: boolean; isShared: boolean }, who: Grants): boolean {
-  return view.isMine || (view.isShared && may(who, 'system:write'))
+  const isOwn = view.isMine && (!view.isShared || who.tokenId === undefined || mayShareViews(who))
+  return isOwn || (view.isShared && may(who, 'system:write'))
 }
 
 /** Parts of an address that say where one is in a list, not which list it is. */
