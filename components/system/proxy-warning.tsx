@@ -12,7 +12,10 @@ export function ProxyWarning() {
   const proxies = data?.untrustedProxies ?? []
   if (proxies.length === 0) return null
   return (
-    <div role="status" className="flex gap-3 rounded border border-attention/30 bg-attention-soft p-3 text-sm">
+    <section
+      aria-label="Proxy that is not trusted"
+      className="flex gap-3 rounded border border-attention/30 bg-attention-soft p-3 text-sm"
+    >
       <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0 text-attention" />
       <div className="min-w-0">
         <p className="font-medium">Requests arrive through a proxy that is not trusted</p>
@@ -30,6 +33,6 @@ export function ProxyWarning() {
           ))}
         </ul>
       </div>
-    </div>
+    </section>
   )
 }

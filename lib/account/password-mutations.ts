@@ -25,7 +25,7 @@ export async function changePassword(
   const { sid } = requireSession(given)
   const auth = authContext()
   const db = await database()
-  const attempt = auth.loginThrottle.begin(actor.email, clientAddress(headers))
+  const attempt = await auth.loginThrottle.begin(actor.email, clientAddress(headers), { sid })
   if (attempt.waitSeconds > 0)
     throw new AppError('throttled', 'Too many tries. Wait a little, then try again.', {
       details: { retryAfterSeconds: attempt.waitSeconds },
@@ -36,7 +36,7 @@ export async function changePassword(
   )
   const [person] = rows
   if (person === undefined || person.password_hash === null) {
-    attempt.succeed()
+    await attempt.succeed()
     throw new AppError('conflict', 'Your account has no password. An admin can send you a link to set one.')
   }
   const entry = {
@@ -49,7 +49,7 @@ export async function changePassword(
     await recordActivity(db, actor, entry, { outcome: 'failed', note: 'The current password was not right.' })
     throw refuse('current', 'The current password is not right.')
   }
-  attempt.succeed()
+  await attempt.succeed()
   if (next === current) throw refuse('next', 'This is your current password. Choose another one.')
   await requireStrongPassword(next, person).catch((error: unknown) => {
     throw error instanceof AppError ? refuse('next', error.message) : error

@@ -1,12 +1,12 @@
 import 'server-only'
 import type { Clock } from '@/lib/clock'
-import type { Queryable } from '@/lib/db/types'
+import type { Database } from '@/lib/db/types'
 import type { LoginThrottle } from './login-throttle'
 import type { SessionStore } from './session-store'
 
 /** What sign-in and sessions work with; one per process, or a test's own. */
 export interface AuthContext {
-  db: Queryable
+  db: Pick<Database, 'query' | 'transaction'>
   clock: Clock
   secret: string
   sessions: SessionStore

@@ -7,6 +7,7 @@ export const cookieNames = {
   oidcState: '__Host-oidc-state',
   oidcNonce: '__Host-oidc-nonce',
   oidcPkce: '__Host-oidc-pkce',
+  device: '__Host-device',
 } as const
 
 /** Lax, not Strict: a link from a mail into an inspection must open signed in. Unsafe requests are guarded by origin. */

@@ -1,80 +1,108 @@
+import 'server-only'
+import { createHmac, hkdfSync } from 'node:crypto'
+import { addressKey, addressPrefixes } from '@/lib/access/address-prefix'
 import type { Clock } from '@/lib/clock'
-import { Throttle, type BucketLimit } from '@/lib/web/throttle'
-
-/**
- * Counts sign-in tries before any password is hashed. Three counters, none of which locks a person out for good:
- * one address trying one account (growing delay), one address whatever the account, and one account whatever the
- * address. The last does not hold for an address from which that account signed in before, so that guessing from many
- * machines slows down the guessers and not the owner. Counts per console process.
- */
-export const loginLimits = {
-  /** Wrong tries of one address at one account before the delay starts. */
-  freeTries: 5,
-  firstDelayMs: 1_000,
-  delayMsMax: 5 * 60_000,
-  /** A pair is forgotten after this long without a try. */
-  forgetMs: 30 * 60_000,
-  /** Never more than 50 checks in any minute from one address: the burst and a minute's refill together. */
-  address: { burst: 25, perSecond: 25 / 60 } satisfies BucketLimit,
-  account: { burst: 20, perSecond: 20 / 60 } satisfies BucketLimit,
-  /** Entries of the log about tries that were sent away unchecked: one for an address and minute. */
-  notedAddress: { burst: 1, perSecond: 1 / 60 } satisfies BucketLimit,
-  /** The same about all refused tries, from wherever: a flood must not fill the log. */
-  notedAll: { burst: 200, perSecond: 10 / 60 } satisfies BucketLimit,
-} as const
-
-const pairsMax = 50_000
-const knownMax = 10_000
+import type { Database, Queryable } from '@/lib/db/types'
+import { Throttle } from '@/lib/web/throttle'
+import { findDevice } from './device-cookie'
+import {
+  type CountedAccount,
+  counterRowsMax,
+  countInDatabase,
+  forgetAccount,
+  sweepCounters,
+} from './sign-in-counter-store'
+import { type Counters, decideTry, refund, type TryKeys, type Verdict } from './sign-in-decision'
+import { loginLimits } from './sign-in-limits'
 
 export interface LoginTry {
   /** 0 = may be checked; else whole seconds to wait. */
   waitSeconds: number
+  /**
+   * Answers to this try must not tell whether the account exists: a wrong password is answered as if nothing had been checked,
+   * after `quietAnswerMs`. Null for all other tries.
+   */
+  quiet: { waitSeconds: number } | null
   /** Call when the password was right: the try then counts for nothing. */
-  succeed: () => void
+  succeed: () => Promise<void>
 }
 
-/** IPv6 gives one household 2^64 addresses, so those count by their first 64 bits. */
-export function addressKey(address: string): string {
-  if (!address.includes(':')) return address
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped?.[1] !== undefined) return mapped[1]
-  const [head = '', tail] = address.toLowerCase().split('::')
-  const groups = head === '' ? [] : head.split(':')
-  if (tail !== undefined) {
-    const last = tail === '' ? [] : tail.split(':')
-    while (groups.length + last.length < 8) groups.push('0')
-    groups.push(...last)
-  }
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')
+/** From where a try comes, beside its address. */
+export interface TryFrom {
+  /** The browser's device cookie. */
+  devices?: string | null
+  /** Of somebody who is signed in and proves who they are: their session has an allowance of its own. */
+  sid?: string
 }
 
-function refuse(seconds: number): LoginTry {
-  return { waitSeconds: Math.max(1, Math.ceil(seconds)), succeed: () => undefined }
+/** When the answer to a quiet try goes out, counted from its arrival; a check takes a fraction of it. */
+export const quietAnswerMs = 500
+
+const batchMax = 64
+const sweepEvery = 1_000
+const sweepEveryMs = 60_000
+
+interface Work {
+  email: string
+  keysOf: (account: CountedAccount | undefined) => TryKeys
+  run: (counters: Counters, keys: TryKeys, account: CountedAccount | undefined) => void
+  done: () => void
+  fail: (error: unknown) => void
 }
 
+export interface LoginThrottleOptions {
+  db: Pick<Database, 'query' | 'transaction'>
+  clock: Clock
+  secret: string
+  rowsMax?: number
+}
+
+/** Keys of counters are hashes with a key of their own: what was typed may be a password. */
+function createHash(secret: string): (text: string) => string {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'sign-in counters', 32))
+  return (text) => createHmac('sha256', key).update(text).digest('base64url').slice(0, 16)
+}
+
+function listKeys({ account, pair, widePair, place, address, network, reserve, known }: TryKeys): string[] {
+  return [account, pair, widePair, place, address, network, reserve, known].filter((key) => key !== null)
+}
+
+const normalize = (account: string) => account.trim().toLowerCase().slice(0, 254)
+
+/** Lets an account be tried again as if nobody had; for a command beside a running console. */
+export async function unlockAccount(db: Queryable, secret: string, email: string): Promise<void> {
+  await forgetAccount(db, createHash(secret)(normalize(email)))
+}
+
+/**
+ * Counts sign-in tries before any password is hashed, for all consoles of a database; `decideTry` has the rules. Tries that come
+ * together are counted in one transaction, so a flood holds one connection.
+ */
 export class LoginThrottle {
-  readonly #clock: Clock
-  readonly #buckets: Throttle
-  readonly #pairs = new Map<string, { tries: number; notBefore: number; at: number }>()
-  readonly #known = new Set<string>()
+  readonly #options: LoginThrottleOptions
+  readonly #noted: Throttle
+  readonly #hash: (text: string) => string
+  readonly #queue: Work[] = []
+  #isRunning = false
+  #sinceSweep = 0
+  #sweptAt: number
   /** Refused tries that are not in the log, since the last that is. */
   #unnoted = 0
 
-  constructor(clock: Clock) {
-    this.#clock = clock
-    this.#buckets = new Throttle(clock)
+  constructor(options: LoginThrottleOptions) {
+    this.#options = options
+    this.#noted = new Throttle(options.clock)
+    this.#hash = createHash(options.secret)
+    this.#sweptAt = options.clock.now()
   }
 
   /**
    * Whether a refused try is to be written into the log, and how many before it were not. Those that were checked count
-   * against the limit of all alone: their number is small already.
+   * against the limit of all alone: their number is small already. Counts per console.
    */
   note(address: string, wasChecked: boolean): { isNoted: boolean; unnoted: number } {
-    const isOpen = wasChecked || this.#buckets.take(`noted ${addressKey(address)}`, loginLimits.notedAddress) === 0
-    if (!isOpen || this.#buckets.take('noted', loginLimits.notedAll) > 0) {
+    const isOpen = wasChecked || this.#noted.take(`noted ${addressKey(address)}`, loginLimits.notedAddress) === 0
+    if (!isOpen || this.#noted.take('noted', loginLimits.notedAll) > 0) {
       this.#unnoted += 1
       return { isNoted: false, unnoted: this.#unnoted }
     }
@@ -83,49 +111,111 @@ export class LoginThrottle {
     return { isNoted: true, unnoted }
   }
 
-  /** Counts a try for an account (as typed, any case) from an address. Counting comes first, so parallel tries gain nothing. */
-  begin(account: string, address: string): LoginTry {
-    const now = this.#clock.now()
-    const who = account.trim().toLowerCase()
-    const from = addressKey(address)
-    const pairKey = `${from} ${who}`
-    let pair = this.#pairs.get(pairKey)
-    if (pair !== undefined && now - pair.at > loginLimits.forgetMs) pair = undefined
-    if (pair !== undefined && now < pair.notBefore) return refuse((pair.notBefore - now) / 1000)
+  /**
+   * Counts a try for an account (as typed, any case) from an address. Counting comes first, so parallel tries gain nothing.
+   * @throws AppError unavailable when the database cannot be reached
+   */
+  async begin(account: string, address: string, from: TryFrom = {}): Promise<LoginTry> {
+    const email = normalize(account)
+    const keysOf = (person: CountedAccount | undefined) => this.#keysOf(email, address, from, person)
+    const verdict = await this.#count<Verdict>(email, keysOf, (counters, keys, person) =>
+      decideTry(counters, keys, this.#options.clock.now(), person !== undefined),
+    )
+    const waitSeconds = Math.max(1, Math.ceil(verdict.waitMs / 1000))
+    const isRefused = verdict.kind === 'refused' || verdict.kind === 'hidden'
+    return {
+      waitSeconds: isRefused ? waitSeconds : 0,
+      quiet: verdict.kind === 'quiet' || verdict.kind === 'hidden' ? { waitSeconds } : null,
+      // The person is right, and gets in, also when a token is lost.
+      succeed: () =>
+        this.#count(email, keysOf, (counters, keys) =>
+          refund(counters, keys, verdict.taken, this.#options.clock.now()),
+        ).catch(() => undefined),
+    }
+  }
 
-    const addressWait = this.#buckets.take(`address ${from}`, loginLimits.address)
-    if (addressWait > 0) return refuse(addressWait)
-    const isKnown = this.#known.has(pairKey)
-    if (!isKnown) {
-      const accountWait = this.#buckets.take(`account ${who}`, loginLimits.account)
-      if (accountWait > 0) {
-        this.#buckets.giveBack(`address ${from}`, loginLimits.address)
-        return refuse(accountWait)
+  /** Forgets all tries at an account. */
+  unlock(email: string): Promise<void> {
+    return unlockAccount(this.#options.db, this.#options.secret, email)
+  }
+
+  #keysOf(email: string, address: string, from: TryFrom, person: CountedAccount | undefined): TryKeys {
+    const { secret, clock } = this.#options
+    const { near, wide } = addressPrefixes(address)
+    const tag = this.#hash(email)
+    const [nearTag, wideTag] = [this.#hash(near), this.#hash(wide)]
+    const device = person === undefined ? null : findDevice(secret, from.devices ?? null, person, clock.now())
+    const known = from.sid ?? (device === null ? null : `${person?.userId} ${device}`)
+    return {
+      account: `account:${tag}`,
+      pair: `pair:${tag}:${nearTag}`,
+      widePair: `pair:${tag}:${wideTag}`,
+      place: `place:${tag}:${wideTag}`,
+      address: `address:${nearTag}`,
+      network: near === wide ? null : `network:${wideTag}`,
+      reserve: `reserve:${nearTag}`,
+      known: known === null ? null : `known:${this.#hash(known)}`,
+    }
+  }
+
+  #count<Result>(
+    email: string,
+    keysOf: Work['keysOf'],
+    run: (counters: Counters, keys: TryKeys, account: CountedAccount | undefined) => Result,
+  ): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
+      let result: { value: Result } | null = null
+      this.#queue.push({
+        email,
+        keysOf,
+        // A transaction may be tried again: the last run counts.
+        run: (counters, keys, account) => {
+          result = { value: run(counters, keys, account) }
+        },
+        done: () => (result === null ? reject(new Error('a try was not counted')) : resolve(result.value)),
+        fail: reject,
+      })
+      if (!this.#isRunning) void this.#work()
+    })
+  }
+
+  async #work(): Promise<void> {
+    this.#isRunning = true
+    while (this.#queue.length > 0) {
+      const batch = this.#queue.splice(0, batchMax)
+      try {
+        await this.#countBatch(batch)
+        for (const { done } of batch) done()
+      } catch (error) {
+        for (const { fail } of batch) fail(error)
       }
     }
+    this.#isRunning = false
+  }
 
-    const tries = (pair?.tries ?? 0) + 1
-    const over = tries - loginLimits.freeTries
-    const delayMs = over < 0 ? 0 : Math.min(loginLimits.firstDelayMs * 2 ** over, loginLimits.delayMsMax)
-    this.#pairs.delete(pairKey)
-    if (this.#pairs.size >= pairsMax) {
-      const oldest = this.#pairs.keys().next().value
-      if (oldest !== undefined) this.#pairs.delete(oldest)
-    }
-    this.#pairs.set(pairKey, { tries, notBefore: now + delayMs, at: now })
-
-    return {
-      waitSeconds: 0,
-      succeed: () => {
-        this.#pairs.delete(pairKey)
-        this.#buckets.giveBack(`address ${from}`, loginLimits.address)
-        if (!isKnown) this.#buckets.giveBack(`account ${who}`, loginLimits.account)
-        if (this.#known.size >= knownMax) {
-          const oldest = this.#known.values().next().value
-          if (oldest !== undefined) this.#known.delete(oldest)
-        }
-        this.#known.add(pairKey)
+  async #countBatch(batch: readonly Work[]): Promise<void> {
+    const { db, clock, rowsMax = counterRowsMax } = this.#options
+    let keys: TryKeys[] = []
+    await countInDatabase(
+      db,
+      [...new Set(batch.map(({ email }) => email))],
+      (accounts) => {
+        keys = batch.map(({ email, keysOf }) => keysOf(accounts.get(email)))
+        return [...new Set(keys.flatMap(listKeys))]
       },
-    }
+      (counters, accounts) => {
+        for (const [index, { email, run }] of batch.entries()) {
+          const own = keys[index]
+          if (own !== undefined) run(counters, own, accounts.get(email))
+        }
+      },
+    )
+    this.#sinceSweep += batch.length
+    const now = clock.now()
+    if (this.#sinceSweep < sweepEvery && now - this.#sweptAt < sweepEveryMs) return
+    this.#sinceSweep = 0
+    this.#sweptAt = now
+    // Rows that stay a little longer do no harm.
+    await sweepCounters(db, now, rowsMax).catch(() => undefined)
   }
 }

@@ -190,7 +190,8 @@ export class SessionStore {
   }
 
   /**
-   * Ends every session of a person: role change, disabling, new password. `keep` names one that goes on.
+   * Ends every session of a person, and what their browsers are known by: role change, disabling, new password. `keep` names a
+   * session that goes on.
    * @returns how many ended
    */
   async revokeUser(userId: string, tx: Queryable = this.#db, keep: string | null = null): Promise<number> {
@@ -198,6 +199,7 @@ export class SessionStore {
       'update sessions set revoked_at = $2 where user_id = $1 and revoked_at is null and sid is distinct from $3',
       [userId, new Date(this.#clock.now()).toISOString(), keep],
     )
+    await tx.query('update users set device_epoch = device_epoch + 1 where user_id = $1', [userId])
     this.forgetUser(userId)
     return rowCount
   }

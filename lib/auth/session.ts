@@ -4,7 +4,6 @@ import { headers as requestHeaders } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { systemClock } from '@/lib/clock'
 import { database } from '@/lib/db/instance'
-import type { Queryable } from '@/lib/db/types'
 import { settings } from '@/lib/env'
 import type { Actor } from '@/lib/access/actor'
 import { log } from '@/lib/log'
@@ -41,7 +40,10 @@ export function authContext(): AuthContext {
   if (installed !== undefined) return installed
   const { secret, trustedProxies } = settings()
   // The database may still be starting, or have been replaced since: each statement asks for the one there is now.
-  const db: Queryable = { query: async (text, values) => (await database()).query(text, values) }
+  const db: AuthContext['db'] = {
+    query: async (text, values) => (await database()).query(text, values),
+    transaction: async (work, options) => (await database()).transaction(work, options),
+  }
   trackClientAddresses(trustedProxies)
   const context: AuthContext = {
     db,
@@ -53,7 +55,7 @@ export function authContext(): AuthContext {
       decode: createCookieDecoder(secret),
       onError: (error) => log().warn({ err: error }, 'when a session was last used could not be stored'),
     }),
-    loginThrottle: new LoginThrottle(systemClock),
+    loginThrottle: new LoginThrottle({ db, clock: systemClock, secret }),
   }
   installAuth(context)
   return context

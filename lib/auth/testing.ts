@@ -1,7 +1,6 @@
 import 'server-only'
 import { encode } from 'next-auth/jwt'
 import type { Clock } from '@/lib/clock'
-import type { Queryable } from '@/lib/db/types'
 import { parseSettings } from '@/lib/env'
 import { setEventSink } from '@/lib/web/report-failure'
 import { processWide } from '@/lib/process-wide'
@@ -51,7 +50,7 @@ export interface TestAuth extends AuthContext {
 }
 
 /** Installs sign-in over `db` for this process, with settings of the demo. */
-export function installTestAuth(db: Queryable, clock: Clock): TestAuth {
+export function installTestAuth(db: AuthContext['db'], clock: Clock): TestAuth {
   const { publicUrl } = processWide('settings', () => parseSettings({ NEXTAUTH_SECRET: secret, NODE_ENV: 'test' }))
   const events: TestAuth['events'] = []
   setEventSink((level, fields, message) => events.push({ level, fields, message }))
@@ -60,7 +59,7 @@ export function installTestAuth(db: Queryable, clock: Clock): TestAuth {
     clock,
     secret,
     sessions: new SessionStore({ db, clock, decode: createCookieDecoder(secret) }),
-    loginThrottle: new LoginThrottle(clock),
+    loginThrottle: new LoginThrottle({ db, clock, secret }),
   }
   installAuth(context)
   return {

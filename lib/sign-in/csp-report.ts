@@ -1,6 +1,6 @@
 import 'server-only'
 import { clientAddress } from '@/lib/access/client-address'
-import { addressKey } from '@/lib/auth/login-throttle'
+import { addressKey } from '@/lib/access/address-prefix'
 import { AppError } from '@/lib/errors'
 import { readBytes } from '@/lib/http/body'
 import { reportEvent } from '@/lib/web/report-failure'

@@ -25,7 +25,7 @@ export async function prove(
   given: Proof,
 ): Promise<void> {
   const address = clientAddress(headers)
-  const attempt = auth.loginThrottle.begin(who.actor.email, address)
+  const attempt = await auth.loginThrottle.begin(who.actor.email, address, { sid: who.session.sid })
   const refusal = { typed: who.actor.email, address, actor: who.actor }
   if (attempt.waitSeconds > 0) {
     await recordRefusal(auth, 'throttled', refusal)
@@ -38,7 +38,7 @@ export async function prove(
     throw new AppError('forbidden', refusals[given.method])
   }
   await auth.sessions.prove(who.session.sid)
-  attempt.succeed()
+  await attempt.succeed()
 }
 
 async function isRight(auth: AuthContext, actor: Actor, given: Proof): Promise<boolean> {

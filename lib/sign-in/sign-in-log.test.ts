@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { GET, POST } from '@/app/api/auth/[...nextauth]/route'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
-import { loginLimits } from '@/lib/auth/login-throttle'
+import { loginLimits } from '@/lib/auth/sign-in-limits'
 import { readTypedName, recordRefusal } from './sign-in-log'
 import { HandClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
 import { createUser } from '@/lib/auth/accounts'
@@ -18,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => db.close())
 beforeEach(async () => {
   await db.query('truncate activity cascade')
+  await db.query('truncate sign_in_counters')
   clock = new HandClock()
   auth = installTestAuth(db, clock)
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { GET, POST } from '@/app/api/auth/[...nextauth]/route'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { systemClock } from '@/lib/clock'
@@ -15,6 +15,7 @@ beforeAll(async () => {
   await createUser(db, { email: 'Ann@example.com', name: 'Ann', role: 'admin', password })
 })
 afterAll(() => db.close())
+beforeEach(() => db.query('truncate sign_in_counters'))
 
 const context = { params: Promise.resolve({}) }
 const base = 'http://127.0.0.1:3000/api/auth'
@@ -58,6 +59,8 @@ function openBrowser(auth: ReturnType<typeof installTestAuth>, address = '198.51
   }
 }
 
+const away = () => Promise.reject(new Error('connection to "10.1.2.3" refused: select password_hash'))
+
 describe('signing in', () => {
   it('with the right password starts a session, and signing out ends every copy of its cookie', async () => {
     const browser = openBrowser(installTestAuth(db, systemClock))
@@ -82,7 +85,7 @@ describe('signing in', () => {
       await browser.signOut()
       expect(browser.setCookies.length).toBeGreaterThan(3)
       for (const line of browser.setCookies) {
-        expect(line).toMatch(/^__Host-(session|csrf|callback)=/)
+        expect(line).toMatch(/^__Host-(session|csrf|callback|device)=/)
         expect(line).toMatch(/; Path=\/(;|$)/)
         expect(line).toMatch(/; HttpOnly(;|$)/)
         expect(line).toMatch(/; Secure(;|$)/)
@@ -187,10 +190,7 @@ describe('signing in', () => {
   })
 
   it('says that it does not work when the database is away, and does not call the password wrong', async () => {
-    const auth = installTestAuth(
-      { query: () => Promise.reject(new Error('connection to "10.1.2.3" refused: select password_hash')) },
-      systemClock,
-    )
+    const auth = installTestAuth({ query: away, transaction: away }, systemClock)
     const response = await openBrowser(auth).signIn('ann@example.com', password)
     const text = await response.text()
     expect(response.status).toBe(503)

@@ -1,9 +1,12 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
 import { reportEvent } from '@/lib/web/report-failure'
+import { systemClock } from '@/lib/clock'
 import { clientAddress } from '@/lib/access/client-address'
 import type { AuthContext } from '@/lib/auth/context'
 import { cookieNames, readCookie } from '@/lib/auth/cookies'
+import { markDevice, readDeviceCookie } from '@/lib/auth/device-cookie'
+import { quietAnswerMs } from '@/lib/auth/login-throttle'
 import { runNextAuth } from '@/lib/auth/next-auth'
 import { createAuthOptions } from '@/lib/auth/options'
 import { passwordLengths } from '@/lib/auth/password-strength'
@@ -37,8 +40,13 @@ export async function issueCsrfToken(auth: AuthContext, headers: Headers): Promi
  * @throws AppError throttled (before any hashing), unauthenticated (one sentence for every reason), forbidden (token)
  */
 export async function signIn(auth: AuthContext, headers: Headers, form: SignInForm): Promise<Response> {
+  const arrivedAt = performance.now()
   const address = clientAddress(headers)
-  const attempt = auth.loginThrottle.begin(form.email, address)
+  const attempt = await auth.loginThrottle
+    .begin(form.email, address, { devices: readDeviceCookie(headers) })
+    .catch((error: unknown) => {
+      throw notAtTheMoment(error)
+    })
   // The account stays out of the log: people type their password into the wrong field.
   const logTry = (outcome: string) => reportEvent('info', { outcome, address }, 'a try to sign in')
   const noteRefusal = (why: Parameters<typeof recordRefusal>[1]) =>
@@ -46,9 +54,8 @@ export async function signIn(auth: AuthContext, headers: Headers, form: SignInFo
   if (attempt.waitSeconds > 0) {
     logTry('throttled')
     await noteRefusal('throttled')
-    throw new AppError('throttled', 'Too many tries. Wait a little, then try again.', {
-      details: { retryAfterSeconds: attempt.waitSeconds },
-    })
+    if (attempt.quiet !== null) await holdQuietAnswer(arrivedAt)
+    throw throttled(attempt.waitSeconds)
   }
   const previous = readCookie(headers.get('cookie'), cookieNames.session)
   let session: { userId: string; sid: string } | null = null
@@ -79,13 +86,39 @@ export async function signIn(auth: AuthContext, headers: Headers, form: SignInFo
   }
   if (!signedIn) {
     await noteRefusal('refused')
+    if (attempt.quiet !== null) {
+      await holdQuietAnswer(arrivedAt)
+      throw throttled(attempt.quiet.waitSeconds)
+    }
     throw new AppError('unauthenticated', 'The e-mail address or the password is not right.')
   }
   // Its cookie has not left yet: without an entry in the log nobody gets in.
   await recordStart(auth, session)
-  attempt.succeed()
+  await attempt.succeed()
   auth.sessions.sweep().catch(() => undefined)
-  return withCookies({ ok: true }, answer.cookies)
+  return withCookies({ ok: true }, [...answer.cookies, ...(await markBrowser(auth, headers, session))])
+}
+
+/** From now on guesses from elsewhere do not keep this browser out. Without the cookie the person is still signed in. */
+async function markBrowser(
+  auth: AuthContext,
+  headers: Headers,
+  session: { userId: string } | null,
+): Promise<readonly string[]> {
+  if (session === null) return []
+  return markDevice(auth, headers, session.userId).then(
+    (cookie) => [cookie],
+    () => [],
+  )
+}
+
+/** Answers to quiet tries take the same time, whether a password was checked or not. */
+async function holdQuietAnswer(arrivedAt: number): Promise<void> {
+  await systemClock.sleep(Math.max(0, quietAnswerMs - (performance.now() - arrivedAt)))
+}
+
+function throttled(retryAfterSeconds: number): AppError {
+  return new AppError('throttled', 'Too many tries. Wait a little, then try again.', { details: { retryAfterSeconds } })
 }
 
 function notAtTheMoment(cause: unknown): AppError {

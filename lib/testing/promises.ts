@@ -100,6 +100,11 @@ const promises = {
   S37: {
     title: 'Second factors work once each, and no sensitive change goes through without a fresh proof of who asks',
   },
+  S41: {
+    title:
+      'While one address or many guess at full speed, the owner gets in from a known browser 50 of 50 and from a new one within 60 s; an account meets at most 20 guesses a minute',
+  },
+
   R1: {
     title:
       'An hour at 5 times each limit meets no 429 and uses 95 % of it; so does the tightest one for 130 real seconds',

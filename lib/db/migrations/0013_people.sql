@@ -14,7 +14,9 @@ alter table users
   add column totp_confirmed_at timestamptz,
   add column totp_last_step bigint,
   -- May sign in with a password when PASSWORD_SIGN_IN=off.
-  add column is_break_glass boolean not null default false;
+  add column is_break_glass boolean not null default false,
+  -- Signed into device cookies: one more ends those of all browsers.
+  add column device_epoch integer not null default 0;
 
 alter table sessions
   -- What browsers are told instead of the sid.
@@ -124,15 +126,18 @@ create table api_tokens (
 );
 create index api_tokens_user on api_tokens (user_id, created_at desc);
 
--- Counters of sign-in attempts, shared by all consoles. Losing them in a crash costs nothing, so they are not logged.
+-- Counters of sign-in attempts, shared by all consoles. Losing them in a crash costs nothing, so they are not logged. Times are
+-- milliseconds since the epoch. Nothing but the key is indexed, so that an update stays on its page.
 create unlogged table sign_in_counters (
+  -- What is counted and a keyed hash of for whom: nothing that was typed.
   key text collate "C" primary key,
   tokens double precision not null,
-  tries integer not null default 0,
-  not_before timestamptz,
-  at timestamptz not null
-);
-create index sign_in_counters_at on sign_in_counters (at);
+  tries integer not null,
+  first_at double precision not null,
+  not_before double precision not null,
+  at double precision not null,
+  expires_at double precision not null
+) with (fillfactor = 70);
 
 -- The log is asked by person: by id, because email addresses are not everybody's to see.
 create index activity_actor_id on activity (actor_id, at desc) where actor_id is not null;

@@ -1,0 +1,34 @@
+import { isIP } from 'node:net'
+
+/** The networks that an address counts by: IPv6 by /64 and /48, IPv4 by itself. */
+export interface AddressPrefixes {
+  /** What one household has: a /64, or one IPv4 address. */
+  near: string
+  /** What one site has: a /48. The same as `near` for IPv4. */
+  wide: string
+}
+
+function expand(address: string): string[] {
+  const [head = '', tail] = address.toLowerCase().split('::')
+  const groups = head === '' ? [] : head.split(':')
+  if (tail !== undefined) {
+    const last = tail === '' ? [] : tail.split(':')
+    while (groups.length + last.length < 8) groups.push('0')
+    groups.push(...last)
+  }
+  return groups.map((group) => group.replace(/^0+(?=.)/, ''))
+}
+
+/** @param address as `clientAddress` gives it; anything else counts as it is */
+export function addressPrefixes(address: string): AddressPrefixes {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return { near: mapped, wide: mapped }
+  if (isIP(address) !== 6) return { near: address, wide: address }
+  const groups = expand(address)
+  return { near: groups.slice(0, 4).join(':'), wide: `${groups.slice(0, 3).join(':')}/48` }
+}
+
+/** One address or household, as a key of counters. */
+export function addressKey(address: string): string {
+  return addressPrefixes(address).near
+}

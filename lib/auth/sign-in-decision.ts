@@ -1,0 +1,168 @@
+import type { BucketLimit } from '@/lib/web/throttle'
+import { loginLimits as limits } from './sign-in-limits'
+
+/** One counter: a bucket uses tokens, a pair of account and address the rest. Times in milliseconds since the epoch. */
+export interface Counter {
+  tokens: number
+  tries: number
+  firstAt: number
+  notBefore: number
+  at: number
+  /** From then on it says nothing any more. */
+  expiresAt: number
+}
+
+export interface Counters {
+  get(key: string): Counter | undefined
+  set(key: string, counter: Counter): void
+  delete(key: string): void
+}
+
+/** The keys that a try counts by. */
+export interface TryKeys {
+  account: string
+  /** Account and /64 or IPv4 address. */
+  pair: string
+  /** Account and /48; the same as `pair` for IPv4. */
+  widePair: string
+  place: string
+  address: string
+  /** Null for IPv4. */
+  network: string | null
+  reserve: string
+  /** Of a known browser or a session; null without one. */
+  known: string | null
+}
+
+/**
+ * `check`: the password may be checked. `quiet`: it may be, but a wrong one is answered as if nothing had been checked.
+ * `refused`: nothing is checked. `hidden`: as refused; its answer must look like that of `quiet`.
+ */
+export interface Verdict {
+  kind: 'check' | 'quiet' | 'refused' | 'hidden'
+  waitMs: number
+  /** Buckets to refund when the password was right. */
+  taken: Array<[key: string, limit: BucketLimit]>
+}
+
+function readBucket(counters: Counters, key: string, limit: BucketLimit, now: number): Counter {
+  const stored = counters.get(key)
+  const fresh = { tokens: limit.burst, tries: 0, firstAt: now, notBefore: 0, at: now, expiresAt: now }
+  if (stored === undefined || stored.expiresAt <= now) return fresh
+  // A clock of another console may be ahead.
+  const tokens = Math.min(limit.burst, stored.tokens + (Math.max(0, now - stored.at) / 1000) * limit.perSecond)
+  return { ...stored, tokens, at: Math.max(now, stored.at) }
+}
+
+function writeBucket(counters: Counters, key: string, limit: BucketLimit, bucket: Counter): void {
+  // A full bucket is the same as none.
+  const expiresAt = bucket.at + ((limit.burst - bucket.tokens) / limit.perSecond) * 1000 + 1
+  counters.set(key, { ...bucket, expiresAt })
+}
+
+/** Takes one token of all buckets, or of none. */
+function takeAll(counters: Counters, buckets: Verdict['taken'], now: number): boolean {
+  const read = buckets.map(([key, limit]) => ({ key, limit, bucket: readBucket(counters, key, limit, now) }))
+  if (read.some(({ bucket }) => bucket.tokens < 1)) return false
+  for (const { key, limit, bucket } of read) writeBucket(counters, key, limit, { ...bucket, tokens: bucket.tokens - 1 })
+  return true
+}
+
+/** Gives back what a try took whose password was right, and forgets that it was one. */
+export function refund(counters: Counters, keys: TryKeys, taken: Verdict['taken'], now: number): void {
+  for (const [key, limit] of taken) {
+    const bucket = readBucket(counters, key, limit, now)
+    writeBucket(counters, key, limit, { ...bucket, tokens: Math.min(limit.burst, bucket.tokens + 1) })
+  }
+  counters.delete(keys.pair)
+  counters.delete(keys.widePair)
+  const place = { tokens: 0, tries: 0, firstAt: now, notBefore: 0, at: now, expiresAt: now + limits.placeMs }
+  counters.set(keys.place, place)
+}
+
+function isUsed(pair: Counter | undefined, now: number): boolean {
+  return pair !== undefined && (pair.tries > 0 || now - pair.firstAt > limits.freshMs)
+}
+
+/** How full the bucket of an account must be for a try from there. */
+function needOf(counters: Counters, keys: TryKeys, now: number): number {
+  if (live(counters.get(keys.place), now) !== undefined) return limits.needs.place
+  if (isUsed(live(counters.get(keys.pair), now), now)) return limits.needs.used
+  return isUsed(live(counters.get(keys.widePair), now), now) ? limits.needs.freshInUsedNetwork : limits.needs.fresh
+}
+
+function live(counter: Counter | undefined, now: number): Counter | undefined {
+  return counter !== undefined && counter.expiresAt > now ? counter : undefined
+}
+
+/** Remembers that an address tried an account; `isChecked` counts towards the delay. */
+function notePair(counters: Counters, key: string, now: number, change: { isChecked: boolean; waitMs: number }): void {
+  const before = live(counters.get(key), now)
+  const tries = before === undefined || now - before.at > limits.forgetMs ? 0 : before.tries
+  counters.set(key, {
+    tokens: 0,
+    // Never 0 again once something was checked, so that the address stays behind new ones.
+    tries: Math.max(tries, Math.min(1, before?.tries ?? 0)) + (change.isChecked ? 1 : 0),
+    firstAt: before?.firstAt ?? now,
+    notBefore: now + change.waitMs,
+    at: now,
+    expiresAt: now + limits.rememberMs,
+  })
+}
+
+function delayAfter(tries: number): number {
+  const over = tries - limits.freeTries
+  return over < 0 ? 0 : Math.min(limits.firstDelayMs * 2 ** Math.min(over, 20), limits.delayMsMax)
+}
+
+/**
+ * Decides about one try and counts it. Nothing locks a person out for good:
+ * - A known browser has an allowance of its own, beside all that follows.
+ * - One address at one account waits longer after each wrong try, ten seconds at most.
+ * - One account has 8 checks a minute. While guessers use them up, an address that is new to the account goes before all that
+ *   tried before, checked or not: each address is new once a day.
+ * - One address has 20 checks a minute; beyond them only tries at accounts that exist are looked at, with answers that do not tell.
+ */
+export function decideTry(counters: Counters, keys: TryKeys, now: number, accountExists: boolean): Verdict {
+  if (keys.known !== null) {
+    const taken: Verdict['taken'] = [[keys.known, limits.known]]
+    if (takeAll(counters, taken, now)) return { kind: 'check', waitMs: 0, taken }
+  }
+  const pair = live(counters.get(keys.pair), now)
+  if (pair !== undefined && now < pair.notBefore)
+    return { kind: 'refused', waitMs: Math.min(pair.notBefore - now, limits.delayMsMax), taken: [] }
+
+  const need = needOf(counters, keys, now)
+  const bucket = readBucket(counters, keys.account, limits.account, now)
+  if (bucket.tokens < need) {
+    // In use: a flood of other keys must not push it out, and so refill it.
+    writeBucket(counters, keys.account, limits.account, bucket)
+    note(counters, keys, now, { isChecked: false, waitMs: limits.drawMs })
+    return { kind: 'refused', waitMs: limits.drawMs, taken: [] }
+  }
+
+  const taken: Verdict['taken'] = [[keys.address, limits.address]]
+  if (keys.network !== null) taken.push([keys.network, limits.network])
+  const hasAddressToken = takeAll(counters, taken, now)
+  const reserve: Verdict['taken'] = [[keys.reserve, limits.reserve]]
+  if (!hasAddressToken) {
+    if (readBucket(counters, keys.reserve, limits.reserve, now).tokens < 1)
+      return { kind: 'hidden', waitMs: limits.drawMs, taken: [] }
+    // Everything but the reserve counts the same for accounts that do not exist: it could tell which do.
+    if (accountExists) takeAll(counters, reserve, now)
+  }
+  const delayMs = delayAfter((pair?.tries ?? 0) + 1)
+  note(counters, keys, now, { isChecked: true, waitMs: delayMs })
+  const account: Verdict['taken'] = [[keys.account, limits.account]]
+  takeAll(counters, account, now)
+  if (hasAddressToken) return { kind: 'check', waitMs: 0, taken: [...taken, ...account] }
+  const waitMs = Math.max(limits.drawMs, delayMs)
+  return accountExists
+    ? { kind: 'quiet', waitMs, taken: [...reserve, ...account] }
+    : { kind: 'hidden', waitMs, taken: [] }
+}
+
+function note(counters: Counters, keys: TryKeys, now: number, change: { isChecked: boolean; waitMs: number }): void {
+  notePair(counters, keys.pair, now, change)
+  if (keys.widePair !== keys.pair) notePair(counters, keys.widePair, now, { ...change, waitMs: 0 })
+}
