@@ -1,7 +1,7 @@
 import 'server-only'
 import { clientAddress } from '@/lib/access/client-address'
 import { recordActivity, relatedKey } from '@/lib/activity/journal'
-import { addressKey } from '@/lib/auth/login-throttle'
+import { addressKey } from '@/lib/access/address-prefix'
 import { hashPassword } from '@/lib/auth/password'
 import { requireStrongPassword } from '@/lib/auth/password-strength'
 import { authContext } from '@/lib/auth/session'
