@@ -1,9 +1,10 @@
 import { GeistMono } from 'geist/font/mono'
 import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
-import { cookies } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
-import { parsePreferences } from '@/lib/browser/preferences'
+import { readAccountPreferences } from '@/lib/account/data'
+import { readBrowserState, resolvePreferences } from '@/lib/browser/preferences'
 import { requestNonce } from '@/lib/http/nonce'
 import './globals.css'
 import { Providers } from './providers'
@@ -26,10 +27,11 @@ export const viewport: Viewport = {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [jar, nonce] = await Promise.all([cookies(), requestNonce()])
-  const preferences = parsePreferences((name) => jar.get(name)?.value)
+  const [jar, nonce, who] = await Promise.all([cookies(), requestNonce(), readAccountPreferences(await headers())])
+  const readCookie = (name: string) => jar.get(name)?.value
+  const page = resolvePreferences(readCookie, who)
   return (
-    <html lang="en" data-theme={preferences.theme} className={`${GeistSans.variable} ${GeistMono.variable}`}>
+    <html lang="en" data-theme={page.preferences.theme} className={`${GeistSans.variable} ${GeistMono.variable}`}>
       <head>
         {/* Before every other script: React's own already need the Trusted Types policy. Browsers hide the nonce from
             the page, so what hydration reads differs from what was sent. */}
@@ -37,7 +39,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <script nonce={nonce} src="/trusted-types.js" suppressHydrationWarning />
       </head>
       <body className="min-h-dvh bg-canvas">
-        <Providers preferences={preferences} renderedAt={Date.now()} nonce={nonce}>
+        <Providers page={page} browser={readBrowserState(readCookie)} renderedAt={Date.now()} nonce={nonce}>
           {children}
         </Providers>
       </body>

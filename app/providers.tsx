@@ -8,24 +8,27 @@ import { usePathname } from 'next/navigation'
 import { parseAsNativeArrayOf, parseAsString, useQueryState } from 'nuqs'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { PreferencesProvider } from '@/components/account/preferences-provider'
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipHost, TooltipProvider } from '@/components/ui/tooltip'
 import { RenderedAtContext } from '@/lib/browser/now'
-import { keepPreference, type Preferences, type Theme } from '@/lib/browser/preferences'
+import { type BrowserState, keepBrowserZone, type PagePreferences } from '@/lib/browser/preferences'
+import { usePreferences } from '@/lib/browser/preferences-context'
 import { createQueryClient } from '@/lib/browser/query-client'
 import { listPath } from '@/lib/browser/routes'
-import { ThemeContext } from '@/lib/browser/theme'
 import { isTimeZone } from '@/lib/time/time-format'
 import { useBrowserZone, ZoneContext } from '@/lib/browser/zone'
 
 /** What every page stands in: cache, URL state, time zone, theme, tooltips and toasts. */
 export function Providers({
-  preferences,
+  page,
+  browser,
   renderedAt,
   nonce,
   children,
 }: {
-  preferences: Preferences
+  page: PagePreferences
+  browser: BrowserState
   renderedAt: number
   nonce: string
   children: ReactNode
@@ -36,14 +39,14 @@ export function Providers({
       <QueryClientProvider client={queryClient}>
         <NuqsAdapter>
           <RenderedAtContext value={renderedAt}>
-            <ZoneProvider preferences={preferences}>
-              <ThemeProvider initial={preferences.theme}>
+            <PreferencesProvider page={page}>
+              <ZoneProvider reported={browser.browserZone}>
                 <TooltipProvider delay={400}>
                   <ToastProvider>{children}</ToastProvider>
                   <TooltipHost />
                 </TooltipProvider>
-              </ThemeProvider>
-            </ZoneProvider>
+              </ZoneProvider>
+            </PreferencesProvider>
           </RenderedAtContext>
         </NuqsAdapter>
       </QueryClientProvider>
@@ -55,43 +58,27 @@ export function Providers({
 const namedZone = parseAsNativeArrayOf(parseAsString)
 
 /** On the list the address may name a zone: it wins, so that a link shows the same days and times to everybody. */
-function ZoneProvider({ preferences, children }: { preferences: Preferences; children: ReactNode }) {
-  const [preferred, setPreferred] = useState(preferences.zone)
+function ZoneProvider({ reported, children }: { reported: string; children: ReactNode }) {
+  const { preferences, change } = usePreferences()
+  const preferred = preferences.zone
   const [[named], setNamed] = useQueryState('tz', namedZone)
   const isOnList = usePathname() === listPath
   const choice = isOnList && named !== undefined && isTimeZone(named) ? named : preferred
-  const browserZone = useBrowserZone(preferences.browserZone)
+  const browserZone = useBrowserZone(reported)
   useEffect(() => {
-    if (browserZone !== preferences.browserZone) keepPreference('browserZone', browserZone)
-  }, [browserZone, preferences.browserZone])
+    if (browserZone !== reported) keepBrowserZone(browserZone)
+  }, [browserZone, reported])
   const value = useMemo(
     () => ({
       choice,
       preferred,
-      reported: preferences.browserZone,
+      reported,
       setChoice: (next: string) => {
-        setPreferred(next)
-        keepPreference('zone', next)
+        change({ zone: next })
         if (isOnList) void setNamed([next === 'browser' ? browserZone : next], { history: 'replace' })
       },
     }),
-    [choice, preferred, preferences.browserZone, isOnList, browserZone, setNamed],
+    [choice, preferred, reported, isOnList, browserZone, setNamed, change],
   )
   return <ZoneContext value={value}>{children}</ZoneContext>
-}
-
-function ThemeProvider({ initial, children }: { initial: Theme; children: ReactNode }) {
-  const [theme, setTheme] = useState(initial)
-  const value = useMemo(
-    () => ({
-      theme,
-      setTheme: (next: Theme) => {
-        setTheme(next)
-        keepPreference('theme', next)
-        document.documentElement.dataset['theme'] = next
-      },
-    }),
-    [theme],
-  )
-  return <ThemeContext value={value}>{children}</ThemeContext>
 }

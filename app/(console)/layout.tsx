@@ -2,14 +2,14 @@ import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { Frame } from '@/components/shell/frame'
 import { requirePageSession } from '@/lib/auth/session'
-import { parsePreferences } from '@/lib/browser/preferences'
+import { readBrowserState } from '@/lib/browser/preferences'
 import { settings } from '@/lib/env'
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const [actor, jar] = await Promise.all([requirePageSession(), cookies()])
-  const { railCollapsed, singleKeys } = parsePreferences((name) => jar.get(name)?.value)
+  const { railCollapsed } = readBrowserState((name) => jar.get(name)?.value)
   return (
-    <Frame actor={actor} mode={settings().mode} railCollapsed={railCollapsed} singleKeys={singleKeys}>
+    <Frame actor={actor} mode={settings().mode} railCollapsed={railCollapsed}>
       {children}
     </Frame>
   )

@@ -3,11 +3,12 @@
 import { ChevronRight } from 'lucide-react'
 import Link from 'next/link'
 import { useId, useState } from 'react'
+import { useTimeStyle } from '@/lib/browser/preferences-context'
 import { findActionEnd, findActionWords } from '@/lib/activity/model'
 import type { ActivityEntry } from '@/lib/activity/schema'
 import { classNames } from '@/lib/browser/class-names'
 import { useNow } from '@/lib/browser/now'
-import { formatDate, formatDateTime, formatOffset, readZonedParts } from '@/lib/time/time-format'
+import { formatDate, formatDateTime, formatOffset, formatTime, type TimeStyle } from '@/lib/time/time-format'
 import { useZone } from '@/lib/browser/zone'
 import { EntryDetails } from './entry-details'
 import { objectHref } from './links'
@@ -21,12 +22,12 @@ interface Day {
 }
 
 /** Entries by the days on which they were made in `zone`, in the order given. */
-export function groupByDay(entries: readonly ActivityEntry[], now: number, zone: string): Day[] {
-  const today = formatDate(now, zone)
-  const yesterday = formatDate(now - dayMs, zone)
+export function groupByDay(entries: readonly ActivityEntry[], now: number, zone: string, style: TimeStyle): Day[] {
+  const today = formatDate(now, zone, style)
+  const yesterday = formatDate(now - dayMs, zone, style)
   const days: Day[] = []
   for (const entry of entries) {
-    const date = formatDate(Date.parse(entry.at), zone)
+    const date = formatDate(Date.parse(entry.at), zone, style)
     const label = date === today ? 'Today' : date === yesterday ? 'Yesterday' : date
     const last = days.at(-1)
     if (last?.label === label) last.entries.push(entry)
@@ -39,9 +40,10 @@ export function groupByDay(entries: readonly ActivityEntry[], now: number, zone:
 export function ActivityList({ entries }: { entries: readonly ActivityEntry[] }) {
   const { zone } = useZone()
   const now = useNow(60_000)
+  const style = useTimeStyle()
   return (
     <div className="flex flex-col gap-4" data-activity-list>
-      {groupByDay(entries, now, zone).map(({ label, entries: ofDay }) => (
+      {groupByDay(entries, now, zone, style).map(({ label, entries: ofDay }) => (
         <section key={label} aria-label={label} className="flex flex-col gap-1.5">
           <h2 className="text-sm font-medium text-ink-muted">{label}</h2>
           <ol
@@ -96,17 +98,15 @@ function EntryRow({ entry, zone }: { entry: ActivityEntry; zone: string }) {
   )
 }
 
-const pad = (value: number) => String(value).padStart(2, '0')
-
 function Clock({ at, zone }: { at: number; zone: string }) {
-  const { hour, minute } = readZonedParts(at, zone)
+  const style = useTimeStyle()
   return (
     <time
       dateTime={new Date(at).toISOString()}
-      title={`${formatDateTime(at, zone, true)} ${formatOffset(at, zone)}`}
+      title={`${formatDateTime(at, zone, style, true)} ${formatOffset(at, zone)}`}
       className="mt-px shrink-0 text-sm text-ink-muted tabular-nums"
     >
-      {pad(hour)}:{pad(minute)}
+      {formatTime(at, zone, style)}
     </time>
   )
 }

@@ -10,6 +10,7 @@ import {
   Screen,
   until,
 } from '@/components/status-groups/list/testing-list'
+import { defaultTimeStyle } from '@/lib/time/time-format'
 import type { ActivityEntry } from '@/lib/activity/schema'
 import { groupByDay } from './activity-list'
 import { ActivityPage } from './activity-page'
@@ -143,7 +144,8 @@ it('days are those of the zone', async () => {
   const entries = ['2026-11-22T00:30:00Z', '2026-11-21T23:30:00Z', '2026-11-21T22:30:00Z', '2026-11-19T12:00:00Z'].map(
     (at) => makeEntry({ at }),
   )
-  const labels = (zone: string) => groupByDay(entries, now, zone).map((day) => [day.label, day.entries.length])
+  const labels = (zone: string) =>
+    groupByDay(entries, now, zone, defaultTimeStyle).map((day) => [day.label, day.entries.length])
   expect(labels('UTC')).toEqual([
     ['Today', 1],
     ['Yesterday', 2],

@@ -3,6 +3,7 @@
 import { ChevronDown } from 'lucide-react'
 import { Menu, MenuChoice } from '@/components/ui/menu'
 import { Button } from '@/components/ui/button'
+import { useTimeStyle } from '@/lib/browser/preferences-context'
 import { formatDateTime } from '@/lib/time/time-format'
 import { useZone } from '@/lib/browser/zone'
 import type { VersionList } from '@/lib/compare/diff-schema'
@@ -22,7 +23,8 @@ export function VersionPicker({
   onChange: (value: string) => void
 }) {
   const { zone } = useZone()
-  const write = (version: string) => formatDateTime(Date.parse(version), zone, true)
+  const style = useTimeStyle()
+  const write = (version: string) => formatDateTime(Date.parse(version), zone, style, true)
   const hintOf = ({ modifiedAt, isCurrent }: VersionList['versions'][number]) =>
     isCurrent ? 'current' : modifiedAt === list.seenBefore?.version ? 'seen' : null
   const options = list.versions.map((version) => ({

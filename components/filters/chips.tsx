@@ -4,6 +4,7 @@ import { CircleAlert, X } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { Tip } from '@/components/ui/tooltip'
+import { useTimeStyle } from '@/lib/browser/preferences-context'
 import { classNames } from '@/lib/browser/class-names'
 import type { ParamName } from '@/lib/inspections/schema'
 import { describeFilter, findKind, type FilterKind, listChipNames, type NameOf } from './filter-words'
@@ -27,6 +28,7 @@ export function Chips({
   onOpen: (kind: FilterKind) => void
 }) {
   const list = useRef<HTMLUListElement>(null)
+  const style = useTimeStyle()
   const { params } = state
   const refused = (['q', 'sort', 'tz'] as const).filter((name) => params[name] !== undefined && name in errors)
   const names: readonly ParamName[] = [...refused, ...listChipNames(params)]
@@ -57,7 +59,7 @@ export function Chips({
           <Chip
             key={name}
             name={name}
-            words={describeFilter(name, params[name] ?? [], nameOf)}
+            words={describeFilter(name, params[name] ?? [], nameOf, style)}
             error={errors[name]}
             onOpen={onOpen}
             onRemove={() => remove(name)}

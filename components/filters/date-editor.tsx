@@ -4,6 +4,7 @@ import { CalendarDays, Check } from 'lucide-react'
 import { useState } from 'react'
 import { inputClass } from '@/components/ui/field'
 import { Segmented } from '@/components/ui/segmented'
+import { useTimeStyle } from '@/lib/browser/preferences-context'
 import { classNames } from '@/lib/browser/class-names'
 import { useNow } from '@/lib/browser/now'
 import { formatDateTime, formatOffset } from '@/lib/time/time-format'
@@ -163,10 +164,11 @@ function DayField({ label, value, onChange }: { label: string; value: string; on
 
 function ResolvedTimes({ ranges }: { ranges: InspectionPage['resolved']['modified'] | undefined }) {
   const { zone, preferredZone } = useZone()
+  const style = useTimeStyle()
   const now = useNow(minuteMs)
   const offset = formatOffset(now, zone)
   const write = (instant: string | null, open: string) =>
-    instant === null ? open : formatDateTime(Date.parse(instant), zone)
+    instant === null ? open : formatDateTime(Date.parse(instant), zone, style)
   return (
     <>
       {ranges?.map(({ from, to }) => (

@@ -4,6 +4,7 @@ import { ChevronDown, ChevronLeft, ChevronRight, ListFilter } from 'lucide-react
 import { Button, buttonClass } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Popover } from '@/components/ui/popover'
+import { useTimeStyle } from '@/lib/browser/preferences-context'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import type { InspectionPage } from '@/lib/inspections/schema'
 import { DateEditor } from './date-editor'
@@ -130,6 +131,7 @@ export function FilterSheet({
   /** What the filters leave, in words. */
   count: string | null
 }) {
+  const style = useTimeStyle()
   const { state, nameOf } = editor
   const set = filterKinds.reduce((sum, kind) => sum + countKind(state.params, kind), 0)
   const kind = open === 'list' ? null : open
@@ -180,7 +182,7 @@ export function FilterSheet({
                   <span className="min-w-0 flex-1 truncate text-right text-sm text-accent-ink">
                     {kindNames[other]
                       .filter((name) => state.params[name] !== undefined)
-                      .map((name) => describeFilter(name, state.params[name] ?? [], nameOf))
+                      .map((name) => describeFilter(name, state.params[name] ?? [], nameOf, style))
                       .join(' · ')}
                   </span>
                   <ChevronRight aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-ink-muted" />

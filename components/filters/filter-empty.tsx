@@ -5,6 +5,7 @@ import { ClipboardList, FilterX, SearchX } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useTimeStyle } from '@/lib/browser/preferences-context'
 import { formatCount } from '@/lib/browser/numbers'
 import { readListAddress } from '@/lib/inspections/url-state'
 import { useSystemStatus } from '@/lib/system/use-system-status'
@@ -21,6 +22,7 @@ const setNames = (params: ListParams) => filterNames.filter((name) => params[nam
 export function NoMatch({ state, nameOf, totalAll }: { state: ListState; nameOf: NameOf; totalAll: number | null }) {
   const { params } = state
   const { zone } = useZone()
+  const style = useTimeStyle()
   const names = setNames(params)
   const without = (name: ParamName) => readListAddress((other) => (other === name ? [] : (params[other] ?? [])), zone)
   const isOnlyOne = names.length === 1
@@ -54,14 +56,14 @@ export function NoMatch({ state, nameOf, totalAll }: { state: ListState; nameOf:
       <p>
         None of {formatCount(totalAll ?? 0)} inspections
         {isOnlyOne && names[0] !== undefined
-          ? ` fits “${describeFilter(names[0], params[names[0]] ?? [], nameOf)}”.`
+          ? ` fits “${describeFilter(names[0], params[names[0]] ?? [], nameOf, style)}”.`
           : ` fits all ${names.length} filters. Without one of them:`}
       </p>
       {!isOnlyOne && (
         <ul className="mt-3 divide-y divide-line rounded border border-line bg-surface text-left text-ink">
           {names.map((name, index) => {
             const total = totals[index]?.data
-            const words = describeFilter(name, params[name] ?? [], nameOf)
+            const words = describeFilter(name, params[name] ?? [], nameOf, style)
             return (
               <li key={name} className="flex min-h-9 items-center gap-3 py-1 pr-1 pl-3">
                 <span className="min-w-0 flex-1 truncate">{words}</span>
@@ -104,6 +106,7 @@ export function RefusedFilter({
   nameOf: NameOf
   errors: Readonly<Record<string, string>>
 }) {
+  const style = useTimeStyle()
   const names = Object.keys(errors) as ParamName[]
   return (
     <EmptyState
@@ -118,7 +121,7 @@ export function RefusedFilter({
     >
       {names.map((name) => (
         <p key={name} className="wrap-break-word">
-          {describeFilter(name, state.params[name] ?? [], nameOf)}: {errors[name]}.
+          {describeFilter(name, state.params[name] ?? [], nameOf, style)}: {errors[name]}.
         </p>
       ))}
     </EmptyState>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { defaultTimeStyle } from '@/lib/time/time-format'
 import { readTimeRange } from '@/lib/time/time-range'
 import { sortNames } from '@/lib/inspections/columns'
 import { filterNames, type ParamName } from '@/lib/inspections/schema'
@@ -8,7 +9,7 @@ import { joinPasted, searchWordsMax, suggestPrefix } from './filter-search'
 import { describeFilter, findKind, listChipNames, sortChoices, switches } from './filter-words'
 
 const describeIt = (name: ParamName, ...values: string[]) =>
-  describeFilter(name, values, (_, value) => (value === 'template_1' ? 'Forklift pre-start' : value))
+  describeFilter(name, values, (_, value) => (value === 'template_1' ? 'Forklift pre-start' : value), defaultTimeStyle)
 
 describe('a filter in words', () => {
   it.each<[ParamName, string[], string]>([

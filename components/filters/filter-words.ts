@@ -1,4 +1,4 @@
-import { formatDate } from '@/lib/time/time-format'
+import { formatDate, type TimeStyle } from '@/lib/time/time-format'
 import type { FacetName } from '@/lib/inspections/columns'
 import { defaultSort, type FilterName, filterNames, type ListParams, type ParamName } from '@/lib/inspections/schema'
 import { isDayRange, readRange, timePresets } from './filter-ranges'
@@ -133,21 +133,21 @@ function describeNumbers(text: string, unit: string): string {
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
-function describeDay(day: string): string {
+function describeDay(day: string, style: TimeStyle): string {
   const at = Date.parse(day)
-  return Number.isNaN(at) ? day : formatDate(at, 'UTC')
+  return Number.isNaN(at) ? day : formatDate(at, 'UTC', style)
 }
 
 /** A time filter in words: `last 7 days`, `1 Nov 2026 – 20 Nov 2026`, `since 1 Nov 2026`, or as it was written. */
-export function describeTimes(text: string): string {
+export function describeTimes(text: string, style: TimeStyle): string {
   const preset = timePresets.find(({ value }) => value === text)
   if (preset !== undefined) return lowerFirst(preset.label)
   const range = readRange(text)
   if (!isDayRange(range) || (range.from === '' && range.to === '')) return text
-  if (range.from === range.to) return describeDay(range.from)
-  if (range.to === '') return `since ${describeDay(range.from)}`
-  if (range.from === '') return `until ${describeDay(range.to)}`
-  return `${describeDay(range.from)} – ${describeDay(range.to)}`
+  if (range.from === range.to) return describeDay(range.from, style)
+  if (range.to === '') return `since ${describeDay(range.from, style)}`
+  if (range.from === '') return `until ${describeDay(range.to, style)}`
+  return `${describeDay(range.from, style)} – ${describeDay(range.to, style)}`
 }
 
 const namesShown = 2
@@ -173,7 +173,7 @@ function describeFacet(name: FacetName, isNegated: boolean, names: readonly stri
 export type NameOf = (facet: FacetName, value: string) => string
 
 /** A filter in words: `Site is not Cork`, `Modified: last 7 days`, `Score 50–90 %`. What cannot be read is shown as it is. */
-export function describeFilter(name: ParamName, values: readonly string[], nameOf: NameOf): string {
+export function describeFilter(name: ParamName, values: readonly string[], nameOf: NameOf, style: TimeStyle): string {
   const isNegated = name.endsWith('!')
   const plain = isNegated ? name.slice(0, -1) : name
   const not = isNegated ? 'not ' : ''
@@ -192,10 +192,10 @@ export function describeFilter(name: ParamName, values: readonly string[], nameO
         values,
       )
     case 'modified':
-      return `Modified: ${not}${all(describeTimes)}`
+      return `Modified: ${not}${all((value) => describeTimes(value, style))}`
     case 'completedAt':
       if (values.includes(anyValue)) return isNegated ? 'Not completed' : 'Completed'
-      return `Completed: ${not}${all(describeTimes)}`
+      return `Completed: ${not}${all((value) => describeTimes(value, style))}`
     case 'score':
       if (values.includes(anyValue)) return isNegated ? 'Without a score' : 'With a score'
       return `Score ${not}${all((value) => describeNumbers(value, ' %'))}`

@@ -4,6 +4,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Table, TableRow, type TableColumn } from '@/components/ui/table'
+import { useTimeStyle } from '@/lib/browser/preferences-context'
 import { formatCount } from '@/lib/browser/numbers'
 import { formatDate } from '@/lib/time/time-format'
 import type { Overview } from '@/lib/overview/schema'
@@ -21,11 +22,15 @@ const dayColumns: readonly TableColumn[] = [
   { label: 'With failures', align: 'right' },
 ]
 
-const nameDay = (day: string) => formatDate(Date.parse(`${day}T00:00:00Z`), 'UTC')
+function useDayName(): (day: string) => string {
+  const style = useTimeStyle()
+  return (day) => formatDate(Date.parse(`${day}T00:00:00Z`), 'UTC', style)
+}
 
 /** Thirty days of completed inspections as bars, the part with failures at the foot. Each leads to its day. As a table for who prefers one. */
 export function DayStrip({ days }: { days: readonly Day[] | undefined }) {
   const [pointed, setPointed] = useState<Day | null>(null)
+  const nameDay = useDayName()
   const completed = days?.reduce((sum, day) => sum + day.completed, 0) ?? 0
   const failed = days?.reduce((sum, day) => sum + day.withFailures, 0) ?? 0
   const tallest = Math.max(1, ...(days ?? []).map((day) => day.completed))
@@ -104,6 +109,7 @@ function Bar({ index, from, size, className }: { index: number; from: number; si
 }
 
 function DayCount({ day, count, result }: { day: string; count: number; result?: 'failed' }) {
+  const nameDay = useDayName()
   if (count === 0) return '0'
   return (
     <Link href={dayHref(day, result)} prefetch={false} className="text-accent-ink underline-offset-2 hover:underline">
@@ -114,6 +120,7 @@ function DayCount({ day, count, result }: { day: string; count: number; result?:
 }
 
 function DayTable({ days }: { days: readonly Day[] }) {
+  const nameDay = useDayName()
   return (
     <details className="mt-2 text-sm">
       <summary className="w-fit cursor-pointer text-ink-muted hover:text-ink">As a table</summary>

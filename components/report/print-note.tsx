@@ -1,5 +1,6 @@
 'use client'
 
+import { useTimeStyle } from '@/lib/browser/preferences-context'
 import { formatDateTime, formatOffset } from '@/lib/time/time-format'
 import { useZone } from '@/lib/browser/zone'
 import type { ViewMode } from '@/lib/report/view'
@@ -14,11 +15,12 @@ const modeWords: Record<ViewMode, string> = {
 /** What paper has to say of itself and a screen has not: the version, the zone of its times, and what was left out. */
 export function PrintNote({ modifiedAt, mode }: { modifiedAt: string; mode: ViewMode }) {
   const { zone } = useZone()
+  const style = useTimeStyle()
   const at = Date.parse(modifiedAt)
   if (Number.isNaN(at)) return null
   return (
     <p className="hidden text-xs text-ink-muted print:block">
-      Version of {formatDateTime(at, zone)}. Times are in{' '}
+      Version of {formatDateTime(at, zone, style)}. Times are in{' '}
       {zone === 'UTC' ? 'UTC' : `${zone} (${formatOffset(at, zone)})`}. {modeWords[mode]}
     </p>
   )

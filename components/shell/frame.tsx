@@ -9,7 +9,8 @@ import { JobWatch } from '@/components/user-jobs/jobs/job-watch'
 import type { Actor } from '@/lib/access/actor'
 import { can } from '@/lib/access/permissions'
 import { ActorContext } from '@/lib/browser/actor'
-import { keepPreference } from '@/lib/browser/preferences'
+import { keepRail } from '@/lib/browser/preferences'
+import { usePreferences } from '@/lib/browser/preferences-context'
 import { switchSingleKeys } from '@/lib/browser/shortcuts'
 import type { SystemStatus } from '@/lib/system/schema'
 import { listNavItems } from './nav-items'
@@ -28,19 +29,18 @@ export function Frame({
   actor,
   mode,
   railCollapsed,
-  singleKeys,
   children,
 }: {
   actor: Actor
   mode: SystemStatus['mode']
   railCollapsed: boolean
-  singleKeys: boolean
   children: ReactNode
 }) {
   const items = listNavItems(actor.role)
   const [isCollapsed, setCollapsed] = useState(railCollapsed)
   const [opened, setOpened] = useState<'palette' | 'shortcuts' | null>(null)
-  const [hasSingleKeys, setSingleKeys] = useState(singleKeys)
+  const { preferences, change } = usePreferences()
+  const hasSingleKeys = preferences.singleKeys
   const syncNow = useSyncNow()
   useLive(actor.userId)
   useFollowSync()
@@ -48,7 +48,7 @@ export function Frame({
 
   const toggleRail = () => {
     setCollapsed(!isCollapsed)
-    keepPreference('rail', isCollapsed ? 'open' : 'collapsed')
+    keepRail(!isCollapsed)
   }
 
   useEffect(() => switchSingleKeys(hasSingleKeys), [hasSingleKeys])
@@ -93,10 +93,7 @@ export function Frame({
         {opened === 'shortcuts' && (
           <ShortcutSheet
             hasSingleKeys={hasSingleKeys}
-            onSingleKeys={(on) => {
-              setSingleKeys(on)
-              keepPreference('singleKeys', on ? 'on' : 'off')
-            }}
+            onSingleKeys={(singleKeys) => change({ singleKeys })}
             onClose={() => setOpened(null)}
           />
         )}

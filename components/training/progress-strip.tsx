@@ -1,5 +1,6 @@
 'use client'
 
+import { useTimeStyle } from '@/lib/browser/preferences-context'
 import { formatCount } from '@/lib/browser/numbers'
 import { formatDateTime } from '@/lib/time/time-format'
 import { useZone } from '@/lib/browser/zone'
@@ -46,6 +47,7 @@ export function ProgressStrip({
   slots: number
 }) {
   const { zone } = useZone()
+  const style = useTimeStyle()
   const slots = countSlots(events, window)
   const tallest = slots.reduce((best, one) => (one.all > best.all ? one : best))
   const completed = slots.reduce((sum, one) => sum + one.completed, 0)
@@ -63,7 +65,7 @@ export function ProgressStrip({
           {formatCount(others)} {others === 1 ? 'other' : 'others'}
         </span>
         {tallest.all > 0 && (
-          <span>{`Most from ${formatDateTime(tallest.startMs, zone)}: ${formatCount(tallest.all)}`}</span>
+          <span>{`Most from ${formatDateTime(tallest.startMs, zone, style)}: ${formatCount(tallest.all)}`}</span>
         )}
       </figcaption>
       <svg

@@ -1,8 +1,16 @@
 'use client'
 
+import { useTimeStyle } from '@/lib/browser/preferences-context'
 import { classNames } from '@/lib/browser/class-names'
 import { useNow } from '@/lib/browser/now'
-import { formatDate, formatDateTime, formatOffset, formatRelative, formatSmart } from '@/lib/time/time-format'
+import {
+  formatDate,
+  formatDateTime,
+  formatOffset,
+  formatRelative,
+  formatSmart,
+  type TimeStyle,
+} from '@/lib/time/time-format'
 import { useZone } from '@/lib/browser/zone'
 import { Tip } from './tooltip'
 
@@ -26,6 +34,7 @@ export function Time({
   className?: string
 }) {
   const chosen = useZone().zone
+  const style = useTimeStyle()
   const inZone = zone ?? chosen
   const at = Date.parse(value)
   const isRelative = format === 'smart' || format === 'relative'
@@ -34,25 +43,26 @@ export function Time({
   return (
     <Tip content={<TimeDetails at={at} zone={inZone} />}>
       <time dateTime={new Date(at).toISOString()} className={classNames('whitespace-nowrap tabular-nums', className)}>
-        {writers[format](at, now, inZone)}
+        {writers[format](at, now, inZone, style)}
       </time>
     </Tip>
   )
 }
 
-const writers: Record<TimeFormat, (at: number, now: number, zone: string) => string> = {
+const writers: Record<TimeFormat, (at: number, now: number, zone: string, style: TimeStyle) => string> = {
   smart: formatSmart,
   relative: formatRelative,
-  date: (at, _now, zone) => formatDate(at, zone),
-  datetime: (at, _now, zone) => formatDateTime(at, zone),
-  seconds: (at, _now, zone) => formatDateTime(at, zone, true),
+  date: (at, _now, zone, style) => formatDate(at, zone, style),
+  datetime: (at, _now, zone, style) => formatDateTime(at, zone, style),
+  seconds: (at, _now, zone, style) => formatDateTime(at, zone, style, true),
 }
 
 function TimeDetails({ at, zone }: { at: number; zone: string }) {
   const now = useNow(1000)
+  const style = useTimeStyle()
   const rows = [
-    [formatOffset(at, zone), formatDateTime(at, zone, true)],
-    ...(zone === 'UTC' ? [] : [['UTC', formatDateTime(at, 'UTC', true)]]),
+    [formatOffset(at, zone), formatDateTime(at, zone, style, true)],
+    ...(zone === 'UTC' ? [] : [['UTC', formatDateTime(at, 'UTC', style, true)]]),
     ['', formatRelative(at, now)],
   ]
   return (

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Actor } from '@/lib/access/actor'
-import { authContext } from '@/lib/auth/session'
+import { authContext, readSession } from '@/lib/auth/session'
 import { type SessionInfo, sessionLimits } from '@/lib/auth/session-store'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
@@ -62,4 +62,15 @@ export function readStoredPreferences(stored: unknown): Preferences | null {
   if (stored === null || stored === undefined) return null
   const parsed = storedPreferences.safeParse(stored)
   return parsed.success ? parsed.data : null
+}
+
+/**
+ * Whose page it is and what they chose, out of the session's own row, which is read for every page anyway. Null when nobody is
+ * signed in, and when the database cannot be reached: then the page is rendered with what the browser kept.
+ */
+export async function readAccountPreferences(
+  headers: Headers,
+): Promise<{ userId: string; stored: Preferences | null } | null> {
+  const found = await readSession(headers).catch(() => null)
+  return found === null ? null : { userId: found.actor.userId, stored: readStoredPreferences(found.preferences) }
 }

@@ -1,20 +1,12 @@
 import * as z from 'zod'
 import { roles } from '@/lib/access/permissions'
 import { passwordLengths } from '@/lib/auth/password-strength'
-import { isTimeZone } from '@/lib/time/time-format'
+import { clockStyles, dateStyles, defaultTimeStyle, isTimeZone } from '@/lib/time/time-format'
 
 /** What a person chose for themselves. Stored with their account, so that it follows them to every browser. */
 
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
-
-/** `22 Nov 2026`, `2026-11-22`, `11/22/2026`, `22.11.2026`. */
-export const dateStyles = ['words', 'iso', 'us', 'dots'] as const
-export type DateStyle = (typeof dateStyles)[number]
-
-/** `21:15` or `9:15 pm`. */
-export const clockStyles = ['24h', '12h'] as const
-export type ClockStyle = (typeof clockStyles)[number]
 
 export const densities = ['comfortable', 'compact'] as const
 export type Density = (typeof densities)[number]
@@ -50,11 +42,15 @@ export const defaultPreferences: Preferences = {
   language: 'en',
   theme: 'system',
   zone: 'browser',
-  dates: 'words',
-  clock: '24h',
+  ...defaultTimeStyle,
   density: 'comfortable',
   startPage: '/',
   singleKeys: true,
+}
+
+/** `change` over `current`. Names that are there have values. */
+export function mergePreferences(current: Preferences, change: PreferencesChange): Preferences {
+  return storedPreferences.parse({ ...current, ...change })
 }
 
 /** Stored preferences. What is missing or unknown to this version counts as not chosen. */

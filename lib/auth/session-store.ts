@@ -50,9 +50,15 @@ export interface NewSession {
   oidcIdToken?: Buffer
 }
 
-interface KnownSession {
+/** Who a session stands for, and what pages need of them. */
+export interface FoundSession {
   actor: Actor
   info: SessionInfo
+  /** Of the person, as stored: see lib/account. */
+  preferences: unknown
+}
+
+interface KnownSession extends FoundSession {
   createdAt: number
   lastSeenAt: number
   writtenAt: number
@@ -70,6 +76,7 @@ interface SessionRow {
   method: SessionMethod
   has_second_factor: boolean
   proved_ms: number
+  preferences: unknown
 }
 
 interface ReadOptions {
@@ -148,7 +155,7 @@ export class SessionStore {
   }
 
   /** As `read`, with what is known of the session itself. */
-  async readSession(cookie: string, options: ReadOptions = {}): Promise<{ actor: Actor; info: SessionInfo } | null> {
+  async readSession(cookie: string, options: ReadOptions = {}): Promise<FoundSession | null> {
     const sid = (this.#tokens.get(cookie) ?? (await this.#open(cookie)))?.sid
     if (sid === undefined) return null
     const now = this.#clock.now()
@@ -293,7 +300,7 @@ export class SessionStore {
               (extract(epoch from s.created_at) * 1000)::float8 as created_ms,
               (extract(epoch from s.last_seen_at) * 1000)::float8 as last_seen_ms,
               (extract(epoch from s.proved_at) * 1000)::float8 as proved_ms,
-              s.session_id, s.method, s.has_second_factor
+              s.session_id, s.method, s.has_second_factor, u.preferences
          from sessions s join users u using (user_id)
         where s.sid = $1 and s.revoked_at is null and u.disabled_at is null
           -- However a session came to be: a service account never has one.
@@ -313,6 +320,7 @@ export class SessionStore {
         hasSecondFactor: row.has_second_factor,
         provedAt: row.proved_ms,
       }),
+      preferences: row.preferences,
       createdAt: row.created_ms,
       lastSeenAt: Math.max(row.last_seen_ms, before?.lastSeenAt ?? 0),
       // Our own write may still be under way when the row is read again.

@@ -13,7 +13,7 @@ import { cookieNames, readCookie } from './cookies'
 import { LoginThrottle } from './login-throttle'
 import { may, type Permission } from '@/lib/access/permissions'
 import { signInPath } from '@/lib/access/return-path'
-import { type SessionInfo, sessionLimits, SessionStore, type SessionToken } from './session-store'
+import { type FoundSession, sessionLimits, SessionStore, type SessionToken } from './session-store'
 
 /** Opens a session cookie with the secret of the settings. */
 export function createCookieDecoder(secret: string): (cookie: string) => Promise<SessionToken | null> {
@@ -71,10 +71,7 @@ export async function readActor(headers: Headers, options: { fresh?: boolean } =
 }
 
 /** As `readActor`, with what is known of the session itself. */
-export async function readSession(
-  headers: Headers,
-  options: { fresh?: boolean } = {},
-): Promise<{ actor: Actor; info: SessionInfo } | null> {
+export async function readSession(headers: Headers, options: { fresh?: boolean } = {}): Promise<FoundSession | null> {
   const cookie = readCookie(headers.get('cookie'), cookieNames.session)
   if (cookie === null || cookie === '') return null
   // Polls of a page that nobody touches say so, else an open tab would never run out of idle time.

@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, useContext } from 'react'
-import type { Theme } from './preferences'
+import type { Theme } from '@/lib/account/schema'
 
 export interface ThemeChoice {
   theme: Theme

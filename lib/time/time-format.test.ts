@@ -1,27 +1,36 @@
 import { describe, expect, it } from 'vitest'
 import {
+  type DateStyle,
+  dateStyles,
+  defaultTimeStyle as style,
+  formatDate,
   formatDateTime,
   formatDuration,
   formatOffset,
   formatRelative,
   formatSmart,
+  formatTime,
   isTimeZone,
   readZonedParts,
 } from './time-format'
 
 const at = Date.UTC(2026, 10, 20, 21, 5, 9)
 
+const date = (dates: DateStyle, when = at) => formatDate(when, 'UTC', { ...style, dates })
+const time = (hour: number) => formatTime(Date.UTC(2026, 0, 1, hour, 5, 9), 'UTC', { ...style, clock: '12h' }, true)
+const smart = (dates: DateStyle, when: number) => formatSmart(when, at, 'UTC', { dates, clock: '12h' })
+
 describe('times', () => {
   it('are written in the chosen zone, also across midnight and the year', () => {
-    expect(formatDateTime(at, 'UTC')).toBe('20 Nov 2026 21:05')
-    expect(formatDateTime(at, 'Europe/Berlin', true)).toBe('20 Nov 2026 22:05:09')
-    expect(formatDateTime(at, 'Asia/Tokyo')).toBe('21 Nov 2026 06:05')
-    expect(formatDateTime(Date.UTC(2026, 11, 31, 23, 59), 'Pacific/Auckland')).toBe('1 Jan 2027 12:59')
+    expect(formatDateTime(at, 'UTC', style)).toBe('20 Nov 2026 21:05')
+    expect(formatDateTime(at, 'Europe/Berlin', style, true)).toBe('20 Nov 2026 22:05:09')
+    expect(formatDateTime(at, 'Asia/Tokyo', style)).toBe('21 Nov 2026 06:05')
+    expect(formatDateTime(Date.UTC(2026, 11, 31, 23, 59), 'Pacific/Auckland', style)).toBe('1 Jan 2027 12:59')
   })
 
   it('show midnight as 00, not 24', () => {
     expect(readZonedParts(Date.UTC(2026, 0, 1), 'UTC').hour).toBe(0)
-    expect(formatDateTime(Date.UTC(2026, 0, 1), 'UTC')).toBe('1 Jan 2026 00:00')
+    expect(formatDateTime(Date.UTC(2026, 0, 1), 'UTC', style)).toBe('1 Jan 2026 00:00')
   })
 
   it('name the offset of that instant, with summer time and half hours', () => {
@@ -49,10 +58,35 @@ describe('times', () => {
   it('are relative when near, dated when far, and a clock slightly ahead is "just now"', () => {
     expect(formatRelative(at - 1000, at)).toBe('just now')
     expect(formatRelative(at + 7_200_000, at)).toBe('in 2 h')
-    expect(formatSmart(at - 120_000, at, 'UTC')).toBe('2 min ago')
-    expect(formatSmart(at + 20_000, at, 'UTC')).toBe('just now')
-    expect(formatSmart(at - 5 * 86_400_000, at, 'UTC')).toBe('15 Nov 21:05')
-    expect(formatSmart(Date.UTC(2025, 4, 2), at, 'UTC')).toBe('2 May 2025')
+    expect(formatSmart(at - 120_000, at, 'UTC', style)).toBe('2 min ago')
+    expect(formatSmart(at + 20_000, at, 'UTC', style)).toBe('just now')
+    expect(formatSmart(at - 5 * 86_400_000, at, 'UTC', style)).toBe('15 Nov 21:05')
+    expect(formatSmart(Date.UTC(2025, 4, 2), at, 'UTC', style)).toBe('2 May 2025')
+  })
+
+  it('are written the way the person chose', () => {
+    expect(dateStyles.map((dates) => date(dates))).toEqual(['20 Nov 2026', '2026-11-20', '11/20/2026', '20.11.2026'])
+    expect(dateStyles.map((dates) => date(dates, Date.UTC(2026, 2, 5)))).toEqual([
+      '5 Mar 2026',
+      '2026-03-05',
+      '03/05/2026',
+      '05.03.2026',
+    ])
+    expect([0, 1, 11, 12, 13, 23].map(time)).toEqual([
+      '12:05:09 am',
+      '1:05:09 am',
+      '11:05:09 am',
+      '12:05:09 pm',
+      '1:05:09 pm',
+      '11:05:09 pm',
+    ])
+    expect(dateStyles.map((dates) => smart(dates, at - 5 * 86_400_000))).toEqual([
+      '15 Nov 9:05 pm',
+      '11-15 9:05 pm',
+      '11/15 9:05 pm',
+      '15.11. 9:05 pm',
+    ])
+    expect(smart('iso', Date.UTC(2025, 4, 2))).toBe('2025-05-02')
   })
 
   it('refuse a zone that does not exist', () => {

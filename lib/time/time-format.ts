@@ -60,27 +60,61 @@ export function readZonedParts(at: number, zone: string): ZonedParts {
 
 const pad = (value: number) => String(value).padStart(2, '0')
 
-/** `20 Nov 2026` */
-export function formatDate(at: number, zone: string): string {
-  const { year, month, day } = readZonedParts(at, zone)
-  return `${day} ${months[month - 1] ?? ''} ${year}`
+/** `22 Nov 2026`, `2026-11-22`, `11/22/2026`, `22.11.2026`. */
+export const dateStyles = ['words', 'iso', 'us', 'dots'] as const
+export type DateStyle = (typeof dateStyles)[number]
+
+/** `21:15` or `9:15 pm`. */
+export const clockStyles = ['24h', '12h'] as const
+export type ClockStyle = (typeof clockStyles)[number]
+
+/** How a person wants times to be written. */
+export interface TimeStyle {
+  dates: DateStyle
+  clock: ClockStyle
+}
+
+export const defaultTimeStyle: TimeStyle = { dates: 'words', clock: '24h' }
+
+type Day = Pick<ZonedParts, 'year' | 'month' | 'day'>
+
+const writeIsoDate = ({ year, month, day }: Day) => `${String(year).padStart(4, '0')}-${pad(month)}-${pad(day)}`
+
+const writeDate: Record<DateStyle, (day: Day) => string> = {
+  words: ({ year, month, day }) => `${day} ${months[month - 1] ?? ''} ${year}`,
+  iso: writeIsoDate,
+  us: ({ year, month, day }) => `${pad(month)}/${pad(day)}/${year}`,
+  dots: ({ year, month, day }) => `${pad(day)}.${pad(month)}.${year}`,
+}
+
+const writeDayOfYear: Record<DateStyle, (day: Day) => string> = {
+  words: ({ month, day }) => `${day} ${months[month - 1] ?? ''}`,
+  iso: ({ month, day }) => `${pad(month)}-${pad(day)}`,
+  us: ({ month, day }) => `${pad(month)}/${pad(day)}`,
+  dots: ({ month, day }) => `${pad(day)}.${pad(month)}.`,
+}
+
+/** `20 Nov 2026`, as the style has it. */
+export function formatDate(at: number, zone: string, style: TimeStyle): string {
+  return writeDate[style.dates](readZonedParts(at, zone))
 }
 
 /** `2026-11-20`: the day that calendars of `zone` show. */
 export function formatDay(at: number, zone: string): string {
-  const { year, month, day } = readZonedParts(at, zone)
-  return `${String(year).padStart(4, '0')}-${pad(month)}-${pad(day)}`
+  return writeIsoDate(readZonedParts(at, zone))
 }
 
-/** `21:15`, or with seconds. */
-export function formatTime(at: number, zone: string, withSeconds = false): string {
+/** `21:15` or `9:15 pm`, or with seconds. */
+export function formatTime(at: number, zone: string, style: TimeStyle, withSeconds = false): string {
   const { hour, minute, second } = readZonedParts(at, zone)
-  return `${pad(hour)}:${pad(minute)}${withSeconds ? `:${pad(second)}` : ''}`
+  const rest = `${pad(minute)}${withSeconds ? `:${pad(second)}` : ''}`
+  if (style.clock === '24h') return `${pad(hour)}:${rest}`
+  return `${hour % 12 === 0 ? 12 : hour % 12}:${rest} ${hour < 12 ? 'am' : 'pm'}`
 }
 
 /** `20 Nov 2026 21:15`, or with seconds. */
-export function formatDateTime(at: number, zone: string, withSeconds = false): string {
-  return `${formatDate(at, zone)} ${formatTime(at, zone, withSeconds)}`
+export function formatDateTime(at: number, zone: string, style: TimeStyle, withSeconds = false): string {
+  return `${formatDate(at, zone, style)} ${formatTime(at, zone, style, withSeconds)}`
 }
 
 /** `UTC`, `UTC+1`, `UTC-3:30`: what the clocks of `zone` show at that instant. */
@@ -117,10 +151,10 @@ export function formatRelative(at: number, now: number): string {
 }
 
 /** What a table shows: near times relative, this year's without the year, all others by date. */
-export function formatSmart(at: number, now: number, zone: string): string {
+export function formatSmart(at: number, now: number, zone: string, style: TimeStyle): string {
   const distanceMs = now - at
   if (distanceMs > -60_000 && distanceMs < 24 * 3_600_000) return formatRelative(Math.min(at, now), now)
-  const { year, month, day, hour, minute } = readZonedParts(at, zone)
-  const date = `${day} ${months[month - 1] ?? ''}`
-  return year === readZonedParts(now, zone).year ? `${date} ${pad(hour)}:${pad(minute)}` : `${date} ${year}`
+  const parts = readZonedParts(at, zone)
+  if (parts.year !== readZonedParts(now, zone).year) return writeDate[style.dates](parts)
+  return `${writeDayOfYear[style.dates](parts)} ${formatTime(at, zone, style)}`
 }

@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
-import { cookies } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import { InspectionList } from '@/components/inspections/inspection-list'
 import { requirePageSession } from '@/lib/auth/session'
-import { parsePreferences } from '@/lib/browser/preferences'
+import { readAccountPreferences } from '@/lib/account/data'
+import { readBrowserState, resolvePreferences, resolveZone } from '@/lib/browser/preferences'
 import { createQueryClient } from '@/lib/browser/query-client'
 import { readListAddress } from '@/lib/inspections/url-state'
 import { listInspections } from '@/lib/inspections/data'
@@ -20,9 +21,10 @@ const countsWaitMs = 150
 
 export default async function InspectionsPage({ searchParams }: PageProps<'/inspections'>) {
   const actor = await requirePageSession('inspections:read')
-  const [address, jar] = await Promise.all([searchParams, cookies()])
-  const { zone, browserZone } = parsePreferences((name) => jar.get(name)?.value)
-  const params = readListAddress((name) => [address[name] ?? []].flat(), zone === 'browser' ? browserZone : zone)
+  const [address, jar, who] = await Promise.all([searchParams, cookies(), readAccountPreferences(await headers())])
+  const readCookie = (name: string) => jar.get(name)?.value
+  const zone = resolveZone(resolvePreferences(readCookie, who).preferences, readBrowserState(readCookie))
+  const params = readListAddress((name) => [address[name] ?? []].flat(), zone)
   // The first rows come with the page. Where that fails, or the address asks for what cannot be read, the page comes
   // without, and says why once it has asked itself.
   const queryClient = createQueryClient()

@@ -2,17 +2,22 @@
 
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { readColumns, type ShownColumn, writeColumns } from '@/lib/inspections/model'
+import { usePreferences } from '@/lib/browser/preferences-context'
 import { recallColumns, rememberColumns } from './column-memory'
 import type { ListState } from '@/components/filters/use-list-state'
 
-/** Columns of the address. On a plain visit those of the last time; what is chosen is remembered, what a link says is not. */
+/**
+ * Columns and density of the address. On a plain visit the columns of the last time and the density of the account; what is
+ * chosen is remembered, what a link says is not.
+ */
 export function useColumns(state: ListState) {
+  const { preferences, change } = usePreferences()
   const isPlain = writeColumns(state.columns) === null && !state.isCompact && state.view === null
   const recall = useEffectEvent(() => {
-    const remembered = isPlain ? recallColumns() : null
-    if (remembered === null) return
-    if (remembered.columns !== null) state.setColumns(readColumns(remembered.columns))
-    if (remembered.isCompact) state.setCompact(true)
+    if (!isPlain) return
+    const columns = recallColumns()
+    if (columns !== null) state.setColumns(readColumns(columns))
+    if (preferences.density === 'compact') state.setCompact(true)
   })
   useEffect(() => recall(), [])
   const { columns } = state
@@ -24,11 +29,11 @@ export function useColumns(state: ListState) {
     /** The same list as long as the columns are the same. */
     columnIds,
     changeColumns: (shown: readonly ShownColumn[] | null) => {
-      rememberColumns({ columns: shown === null ? null : writeColumns(shown), isCompact: state.isCompact })
+      rememberColumns(shown === null ? null : writeColumns(shown))
       state.setColumns(shown)
     },
     changeCompact: (isCompact: boolean) => {
-      rememberColumns({ columns: writeColumns(state.columns), isCompact })
+      change({ density: isCompact ? 'compact' : 'comfortable' })
       state.setCompact(isCompact)
     },
   }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Time } from '@/components/ui/time'
+import { useTimeStyle } from '@/lib/browser/preferences-context'
 import { formatDateTime } from '@/lib/time/time-format'
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -14,11 +15,12 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 /** An instant in the chosen zone, and in UTC under it. */
 export function Instant({ value }: { value: string }) {
   const at = Date.parse(value)
+  const style = useTimeStyle()
   return (
     <>
       <Time value={value} format="seconds" />
       {!Number.isNaN(at) && (
-        <span className="block text-xs text-white/70 tabular-nums">{formatDateTime(at, 'UTC', true)} UTC</span>
+        <span className="block text-xs text-white/70 tabular-nums">{formatDateTime(at, 'UTC', style, true)} UTC</span>
       )}
     </>
   )

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useStat
 import { FreshButton } from '@/components/filters/fresh-button'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Spinner } from '@/components/ui/spinner'
+import { useTimeStyle } from '@/lib/browser/preferences-context'
 import { useZone } from '@/lib/browser/zone'
 import type { WallFile } from '@/lib/media/schema'
 import { formatDate } from '@/lib/time/time-format'
@@ -35,7 +36,11 @@ export function WallGrid({
   const { zone } = useZone()
   const scroller = useRef<HTMLDivElement>(null)
   const [view, setView] = useMeasuredView(scroller)
-  const days = useMemo(() => files.map(({ modifiedAt }) => formatDate(Date.parse(modifiedAt), zone)), [files, zone])
+  const style = useTimeStyle()
+  const days = useMemo(
+    () => files.map(({ modifiedAt }) => formatDate(Date.parse(modifiedAt), zone, style)),
+    [files, zone, style],
+  )
   const layout = useMemo(() => layOutWall(days, view?.widthPx ?? 0), [days, view?.widthPx])
   const open = useEffectEvent(onOpen)
   const [openFile] = useState(() => (file: WallFile) => open(file))

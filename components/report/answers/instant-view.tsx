@@ -1,6 +1,7 @@
 import { Time } from '@/components/ui/time'
 import { Tip } from '@/components/ui/tooltip'
-import { formatDate, formatDateTime, formatOffset, formatTime } from '@/lib/time/time-format'
+import { useTimeStyle } from '@/lib/browser/preferences-context'
+import { formatDay, formatDateTime, formatOffset, formatTime } from '@/lib/time/time-format'
 import { useZone } from '@/lib/browser/zone'
 
 const dayMs = 24 * 3_600_000
@@ -30,7 +31,7 @@ export function InstantView({ at, hasDate, hasTime }: { at: string; hasDate: boo
 /** The service stores a day as a moment. The first of a day in UTC is that day, and no zone may move it to the one before. */
 function Day({ at, moment, zone }: { at: string; moment: number; zone: string }) {
   if (moment % dayMs === 0) return <Time value={at} zone="UTC" format="date" />
-  const isOther = formatDate(moment, zone) !== formatDate(moment, 'UTC')
+  const isOther = formatDay(moment, zone) !== formatDay(moment, 'UTC')
   return (
     <span className="inline-flex flex-wrap items-baseline gap-x-3">
       <Time value={at} format="date" />
@@ -45,17 +46,18 @@ function Day({ at, moment, zone }: { at: string; moment: number; zone: string })
 
 /** The time of day alone; which day it was stored with is in its hint, as nobody was asked for it. */
 function Clock({ moment, zone }: { moment: number; zone: string }) {
+  const style = useTimeStyle()
   return (
     <Tip
       content={
         <span className="tabular-nums">
-          {formatOffset(moment, zone)} {formatTime(moment, zone, true)}, stored with{' '}
-          {formatDateTime(moment, 'UTC', true)} UTC
+          {formatOffset(moment, zone)} {formatTime(moment, zone, style, true)}, stored with{' '}
+          {formatDateTime(moment, 'UTC', style, true)} UTC
         </span>
       }
     >
       <time dateTime={new Date(moment).toISOString()} className="whitespace-nowrap tabular-nums">
-        {formatTime(moment, zone)}
+        {formatTime(moment, zone, style)}
       </time>
     </Tip>
   )

@@ -7,6 +7,7 @@ import { useFacetNames } from '@/components/filters/facet-names'
 import { describeFilter } from '@/components/filters/filter-words'
 import { buttonClass } from '@/components/ui/button'
 import { Menu, MenuChoice, MenuGroup, MenuItem } from '@/components/ui/menu'
+import { useTimeStyle } from '@/lib/browser/preferences-context'
 import { filterNames, type ListParams } from '@/lib/inspections/schema'
 import { type QueueOrder, queueOrders } from '@/lib/review/schema'
 import { arrangeViews } from '@/lib/saved-views/model'
@@ -33,17 +34,18 @@ export function ReviewQueuePicker({
   const router = useRouter()
   const { data } = useQuery(savedViewQueries.list())
   const nameOf = useFacetNames(params, null)
+  const style = useTimeStyle()
   const { shown, hidden } = arrangeViews(data?.views ?? [], data?.bar ?? { ordered: [], hidden: [] })
   const views = [...shown, ...hidden].filter(({ key }) => key !== 'all')
   const view = views.find(({ key }) => key === viewKey)
   const isUsual = filterNames.every((name) => given[name] === undefined)
   const filters = filterNames
     .filter((name) => params[name] !== undefined && !reviewNames.has(name))
-    .map((name) => describeFilter(name, params[name] ?? [], nameOf))
+    .map((name) => describeFilter(name, params[name] ?? [], nameOf, style))
   const name = view?.name ?? (filters.length === 0 ? 'All' : isUsual ? 'Completed' : filters.join(', '))
   const scope = readScope(params)
   const scopeWords = queueScopes.find(({ value }) => value === scope)?.words
-  const words = scopeWords ?? describeFilter('review', params.review ?? [], nameOf).toLowerCase()
+  const words = scopeWords ?? describeFilter('review', params.review ?? [], nameOf, style).toLowerCase()
   const go = (href: ReturnType<typeof writeQueueHref>) => router.push(href)
   return (
     <Menu

@@ -1,0 +1,61 @@
+'use client'
+
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { wereRowsCompact } from '@/components/inspections/columns/column-memory'
+import { accountCalls } from '@/lib/account/queries'
+import { isSamePreferences } from '@/lib/account/model'
+import { mergePreferences, type Preferences, type PreferencesChange } from '@/lib/account/schema'
+import { usePreferenceSender } from '@/lib/account/use-preference-sync'
+import { keepPreferences, type PagePreferences } from '@/lib/browser/preferences'
+import { PreferencesContext } from '@/lib/browser/preferences-context'
+import { ThemeContext } from '@/lib/browser/theme'
+
+/** What the person chose: shown at once, kept in this browser, and brought to their account. */
+export function PreferencesProvider({ page, children }: { page: PagePreferences; children: ReactNode }) {
+  const { account, isKept } = page
+  const [preferences, setPreferences] = useState(page.preferences)
+  const sender = usePreferenceSender(account)
+
+  const show = useCallback((change: PreferencesChange) => {
+    setPreferences((current) => mergePreferences(current, change))
+    keepPreferences(change)
+    if (change.theme !== undefined) document.documentElement.dataset['theme'] = change.theme
+  }, [])
+  const change = useCallback(
+    (next: PreferencesChange) => {
+      show(next)
+      sender?.add(next)
+    },
+    [show, sender],
+  )
+
+  const begin = useEffectEvent(async () => {
+    if (!isKept) keepPreferences(preferences)
+    if (account === null) return
+    if (account.isStored) sender?.add(account.unsent)
+    else await adopt(preferences, show)
+  })
+  useEffect(() => void begin(), [])
+
+  const value = useMemo(() => ({ preferences, change }), [preferences, change])
+  const theme = useMemo(
+    () => ({ theme: preferences.theme, setTheme: (next: Preferences['theme']) => change({ theme: next }) }),
+    [preferences.theme, change],
+  )
+  return (
+    <PreferencesContext value={value}>
+      <ThemeContext value={theme}>{children}</ThemeContext>
+    </PreferencesContext>
+  )
+}
+
+/** The first visit since preferences are stored: the account takes over what this browser kept, unless another one was first. */
+async function adopt(kept: Preferences, show: (change: PreferencesChange) => void): Promise<void> {
+  const found: Preferences = wereRowsCompact() ? { ...kept, density: 'compact' } : kept
+  try {
+    const stored = await accountCalls.adoptPreferences(found)
+    if (!isSamePreferences(stored, kept)) show(stored)
+  } catch {
+    // Nothing is lost: it is tried again at the next visit.
+  }
+}

@@ -1,0 +1,8 @@
+import { type Preferences, preferences } from './schema'
+
+const names = preferences.keyof().options
+
+/** Whether two people, or two browsers, chose the same. */
+export function isSamePreferences(one: Preferences, other: Preferences): boolean {
+  return names.every((name) => one[name] === other[name])
+}

@@ -1,0 +1,38 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '@/lib/browser/api'
+import {
+  account,
+  type AccountChange,
+  accountSessions,
+  endedSessions,
+  type PasswordChange,
+  type Preferences,
+  preferences,
+  type PreferencesChange,
+} from './schema'
+
+export const accountQueries = {
+  account: () =>
+    queryOptions({
+      queryKey: ['account', 'account'] as const,
+      queryFn: ({ signal }) => api.get('/api/account', undefined, account, signal),
+    }),
+
+  sessions: () =>
+    queryOptions({
+      queryKey: ['account', 'sessions'] as const,
+      queryFn: ({ signal }) => api.get('/api/account/sessions', undefined, accountSessions, signal),
+    }),
+}
+
+/** What people do with their own account. Each resolves with what is stored then, and fails as `api` does. */
+export const accountCalls = {
+  change: (change: AccountChange) => api.patch('/api/account', change, account),
+  changePassword: (change: PasswordChange) => api.post('/api/account/password', change, endedSessions),
+  changePreferences: (change: PreferencesChange) => api.patch('/api/account/preferences', change, preferences),
+  /** Hands over what this browser kept; the answer differs if the account has preferences already. */
+  adoptPreferences: (found: Preferences) => api.put('/api/account/preferences', found, preferences),
+  endSession: (sessionId: string) =>
+    api.delete(`/api/account/sessions/${encodeURIComponent(sessionId)}`, undefined, endedSessions),
+  endOtherSessions: () => api.delete('/api/account/sessions', undefined, endedSessions),
+}

@@ -1,0 +1,102 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { ApiError } from '@/lib/browser/api'
+import { keepUnsent, type PagePreferences, type PreferenceName } from '@/lib/browser/preferences'
+import { accountCalls } from './queries'
+import type { PreferencesChange } from './schema'
+
+const waitMs = 600
+const retryMs = 20_000
+
+export interface SenderOptions {
+  send: (change: PreferencesChange) => Promise<unknown>
+  /** Notes what the account does not have yet. */
+  keepUnsent: (names: readonly PreferenceName[]) => void
+}
+
+/**
+ * Brings changes to the account: soon, several together, one request at a time. What cannot be sent stays noted in this
+ * browser and is tried again; what the server refuses is dropped.
+ */
+export class PreferenceSender {
+  readonly #options: SenderOptions
+  #waiting: PreferencesChange = {}
+  #sending: PreferencesChange | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(options: SenderOptions) {
+    this.#options = options
+  }
+
+  add(change: PreferencesChange): void {
+    if (Object.keys(change).length === 0) return
+    this.#waiting = { ...this.#waiting, ...change }
+    this.#note()
+    this.#schedule(waitMs)
+  }
+
+  /** Sends at once what waits. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    const batch = this.#waiting
+    if (this.#sending !== null || Object.keys(batch).length === 0) return
+    this.#waiting = {}
+    this.#sending = batch
+    let nextMs = waitMs
+    try {
+      await this.#options.send(batch)
+    } catch (error) {
+      if (isLost(error)) {
+        this.#waiting = { ...batch, ...this.#waiting }
+        nextMs = retryMs
+      }
+    }
+    this.#sending = null
+    this.#note()
+    if (Object.keys(this.#waiting).length > 0) this.#schedule(nextMs)
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #note(): void {
+    // Object.keys gives names of a change as strings.
+    this.#options.keepUnsent(Object.keys({ ...this.#sending, ...this.#waiting }) as PreferenceName[])
+  }
+
+  #schedule(delayMs: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.flush(), delayMs)
+  }
+}
+
+/** Whether the same may work later. A signed-out person's changes wait for their next visit. */
+function isLost(error: unknown): boolean {
+  return !(error instanceof ApiError) || !['invalid', 'forbidden', 'not_found'].includes(error.code)
+}
+
+/** Sends changes of the signed-in person, also when the connection comes back and before the page is left. Null: nobody is. */
+export function usePreferenceSender(account: PagePreferences['account']): PreferenceSender | null {
+  const [sender] = useState(() =>
+    account === null
+      ? null
+      : new PreferenceSender({
+          send: accountCalls.changePreferences,
+          keepUnsent: (names) => keepUnsent(account.userId, names),
+        }),
+  )
+  useEffect(() => {
+    if (sender === null) return undefined
+    const flush = () => void sender.flush()
+    window.addEventListener('online', flush)
+    window.addEventListener('pagehide', flush)
+    return () => {
+      window.removeEventListener('online', flush)
+      window.removeEventListener('pagehide', flush)
+      sender.stop()
+    }
+  }, [sender])
+  return sender
+}

@@ -1,0 +1,26 @@
+'use client'
+
+import { createContext, useContext } from 'react'
+import { defaultPreferences, type Preferences, type PreferencesChange } from '@/lib/account/schema'
+import type { TimeStyle } from '@/lib/time/time-format'
+
+export interface PreferencesSetting {
+  preferences: Preferences
+  /** Holds at once, here; the account has it soon after. */
+  change: (change: PreferencesChange) => void
+}
+
+export const PreferencesContext = createContext<PreferencesSetting>({
+  preferences: defaultPreferences,
+  change: () => {},
+})
+
+/** What the person chose, and how to change it. */
+export function usePreferences(): PreferencesSetting {
+  return useContext(PreferencesContext)
+}
+
+/** How the person wants times to be written. */
+export function useTimeStyle(): TimeStyle {
+  return useContext(PreferencesContext).preferences
+}
