@@ -10,6 +10,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'account.change-password': 'changed the password of',
   'account.create': 'made the account of',
   'account.reset-password': 'set anew the password of',
+  'account.export': 'exported as CSV',
   'invitation.create': 'invited',
   'invitation.resend': 'sent a new invitation to',
   'invitation.revoke': 'revoked the invitation of',
@@ -78,7 +79,7 @@ export const actionWords: Readonly<Record<string, string>> = {
 /** The actions to choose from, by what they are about. */
 export const actionGroups: ReadonlyArray<{ label: string; actions: readonly string[] }> = [
   ['Sign-in', /^session\./],
-  ['People', /^(account|invitation)\./],
+  ['People', /^(account|invitation)\.(?!export)/],
   ['API tokens', /^(api-token|service-account)\./],
   ['Reviews', /^review(-comment)?\./],
   ['Status groups', /^(status-group|asset-type)\./],

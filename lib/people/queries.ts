@@ -1,3 +1,54 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as z from 'zod'
+import type { Role } from '@/lib/access/permissions'
+import { api } from '@/lib/browser/api'
+import { type Acceptance, invited, type NewInvitations, openInvitation, sentInvitation } from './invitation-schema'
+import { mailbox, peopleList, personDetail } from './list-schema'
+import { endedSessions, passwordResetLink } from './schema'
+
 export const peopleQueries = {
   all: ['people'] as const,
+
+  list: () =>
+    queryOptions({
+      queryKey: ['people', 'list'] as const,
+      queryFn: ({ signal }) => api.get('/api/people', undefined, peopleList, signal),
+    }),
+
+  one: (userId: string) =>
+    queryOptions({
+      queryKey: ['people', 'one', userId] as const,
+      queryFn: ({ signal }) => api.get(pathOf(userId), undefined, personDetail, signal),
+    }),
+
+  /** Of the demo alone. */
+  mailbox: () =>
+    queryOptions({
+      queryKey: ['people', 'mailbox'] as const,
+      queryFn: ({ signal }) => api.get('/api/people/mailbox', undefined, mailbox, signal),
+    }),
+}
+
+const pathOf = (userId: string) => `/api/people/${encodeURIComponent(userId)}`
+const invitationPath = (invitationId: string) => `/api/people/invitations/${encodeURIComponent(invitationId)}`
+
+/** What admins do with people. Each fails as `api` does. */
+export const peopleCalls = {
+  invite: (invitations: NewInvitations) => api.post('/api/people/invitations', invitations, invited),
+  resend: (invitationId: string) => api.post(`${invitationPath(invitationId)}/resend`, undefined, sentInvitation),
+  revoke: (invitationId: string) => api.delete(invitationPath(invitationId), undefined, z.undefined()),
+  changeRole: (userId: string, role: Role) => api.patch(pathOf(userId), { role }, endedSessions),
+  disable: (userId: string) => api.post(`${pathOf(userId)}/disable`, undefined, endedSessions),
+  enable: (userId: string) => api.post(`${pathOf(userId)}/enable`, undefined, endedSessions),
+  signOut: (userId: string) => api.delete(`${pathOf(userId)}/sessions`, undefined, endedSessions),
+  endSession: (userId: string, sessionId: string) =>
+    api.delete(`${pathOf(userId)}/sessions/${encodeURIComponent(sessionId)}`, undefined, z.undefined()),
+  createPasswordReset: (userId: string) => api.post(`${pathOf(userId)}/password-reset`, undefined, passwordResetLink),
+  removeSecondFactor: (userId: string) => api.delete(`${pathOf(userId)}/second-factor`, undefined, endedSessions),
+}
+
+/** What somebody does who holds the link of an invitation. */
+export const invitationCalls = {
+  open: (token: string) => api.post('/api/people/invitations/open', { token }, openInvitation),
+  accept: (given: Acceptance) => api.post('/api/people/invitations/accept', given, z.undefined()),
 }

@@ -33,6 +33,7 @@ export const journalledRoutes: Readonly<Record<string, Journalled>> = {
   'POST /api/people/[userId]/password-reset': { actions: ['account.create-reset-link'] },
   'POST /api/people/password-reset': { actions: ['account.reset-password'] },
   'POST /api/csp-report': { none: 'a browser reports, and nobody has done anything' },
+  'GET /api/people/export': { actions: ['account.export'] },
   'POST /api/people/invitations': { actions: ['invitation.create'] },
   'POST /api/people/invitations/[invitationId]/resend': { actions: ['invitation.resend'] },
   'DELETE /api/people/invitations/[invitationId]': { actions: ['invitation.revoke'] },

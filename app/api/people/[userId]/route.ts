@@ -1,9 +1,22 @@
 import * as z from 'zod'
 import { route } from '@/lib/http/route'
+import { readPerson } from '@/lib/people/list-data'
+import { personDetail } from '@/lib/people/list-schema'
 import { changeRole } from '@/lib/people/mutations'
 import { endedSessions, roleChange, userId } from '@/lib/people/schema'
 
 export const dynamic = 'force-dynamic'
+
+export const GET = route(
+  {
+    summary: 'Read a person with their sessions',
+    access: 'people:read',
+    callers: 'people',
+    params: z.object({ userId }),
+    answer: personDetail,
+  },
+  ({ params, session }) => readPerson(params.userId, session?.sessionId ?? null),
+)
 
 export const PATCH = route(
   {

@@ -1,0 +1,113 @@
+import 'server-only'
+import { describeDevice } from '@/lib/account/device-model'
+import type { AccountSession } from '@/lib/account/schema'
+import { authContext } from '@/lib/auth/session'
+import { sessionLimits } from '@/lib/auth/session-store'
+import { database } from '@/lib/db/instance'
+import type { Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { listCaughtMail, mailer } from '@/lib/mail/instance'
+import { listOpenInvitations } from './invitation-store'
+import { writePeopleCsv } from './list-csv'
+import { selectEntries, toEntries } from './list-model'
+import type { Mailbox, PeopleFilter, PeopleList, Person, PersonDetail } from './list-schema'
+
+/** More are not listed: the page has them all at once. */
+const peopleMax = 5_000
+
+const personColumns = `u.user_id as "userId", u.name, u.email, u.role, u.disabled_at is not null as "isDisabled",
+  u.last_seen_at as "lastSeenAt", u.created_at as "createdAt",
+  u.password_hash is not null as has_password, u.totp_confirmed_at is not null as has_app,
+  exists (select from passkeys p where p.user_id = u.user_id) as has_passkey,
+  exists (select from identities i where i.user_id = u.user_id) as has_identity`
+
+interface StoredPerson extends Omit<Person, 'methods' | 'secondFactors'> {
+  has_password: boolean
+  has_app: boolean
+  has_passkey: boolean
+  has_identity: boolean
+}
+
+function toPerson({ has_password, has_app, has_passkey, has_identity, ...person }: StoredPerson): Person {
+  const methods: Person['methods'] = []
+  if (has_password) methods.push('password')
+  if (has_passkey) methods.push('passkey')
+  if (has_identity) methods.push('single-sign-on')
+  const secondFactors: Person['secondFactors'] = []
+  if (has_app) secondFactors.push('app')
+  if (has_passkey) secondFactors.push('passkey')
+  return { ...person, methods, secondFactors }
+}
+
+/** Everybody with an account, and who is invited. Service accounts are not people. */
+export async function listPeople(given?: Queryable): Promise<PeopleList> {
+  const db = given ?? (await database())
+  const { rows } = await db.query<StoredPerson>(
+    `select ${personColumns} from users u where u.kind = 'person' order by lower(u.name), u.user_id limit $1`,
+    [peopleMax],
+  )
+  const invitations = await listOpenInvitations(db, authContext().clock.now())
+  return { people: rows.map(toPerson), invitations, isMailed: mailer() !== null }
+}
+
+/** The list as CSV, filtered and sorted as the page is. */
+export async function exportPeople({
+  tz = 'UTC',
+  ...asked
+}: PeopleFilter & { tz?: string | undefined }): Promise<string> {
+  return writePeopleCsv(selectEntries(toEntries(await listPeople()), asked), tz)
+}
+
+/** One person with their sessions. @throws AppError not_found, also for a service account */
+export async function readPerson(
+  userId: string,
+  ownSessionId: string | null,
+  given?: Queryable,
+): Promise<PersonDetail> {
+  const db = given ?? (await database())
+  const { rows } = await db.query<StoredPerson & { passwordSetAt: string | null }>(
+    `select ${personColumns}, case when u.password_hash is not null then u.password_set_at end as "passwordSetAt"
+       from users u where u.user_id = $1 and u.kind = 'person'`,
+    [userId],
+  )
+  const [row] = rows
+  if (row === undefined) throw new AppError('not_found', 'This person has no account here any more.')
+  const { passwordSetAt, ...stored } = row
+  const identities = await db.query<PersonDetail['identities'][number]>(
+    'select issuer, email, last_used_at as "lastUsedAt" from identities where user_id = $1 order by last_used_at desc',
+    [userId],
+  )
+  return {
+    person: toPerson(stored),
+    passwordSetAt,
+    identities: identities.rows,
+    sessions: await listSessions(db, userId, ownSessionId),
+  }
+}
+
+/** Sessions that still count, by last use. */
+async function listSessions(db: Queryable, userId: string, ownSessionId: string | null): Promise<AccountSession[]> {
+  const now = authContext().clock.now()
+  const { rows } = await db.query<AccountSession & { agent: string }>(
+    `select session_id as "sessionId", agent, '' as device, address, method, has_second_factor as "hasSecondFactor",
+            created_at as "startedAt", last_seen_at as "lastSeenAt", session_id is not distinct from $4::uuid as "isThis"
+       from sessions
+      where user_id = $1 and revoked_at is null and created_at > $2 and last_seen_at > $3
+      order by last_seen_at desc, session_id`,
+    [
+      userId,
+      new Date(now - sessionLimits.absoluteMs).toISOString(),
+      new Date(now - sessionLimits.idleMs).toISOString(),
+      ownSessionId,
+    ],
+  )
+  for (const row of rows) row.device = describeDevice(row.agent)
+  return rows
+}
+
+/** The mailbox of the demo. @throws AppError not_found where there is none */
+export function readMailbox(): Mailbox {
+  const mails = listCaughtMail()
+  if (mails === null) throw new AppError('not_found', 'Only the demo has a mailbox.')
+  return { mails: [...mails] }
+}

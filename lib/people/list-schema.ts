@@ -1,0 +1,78 @@
+import * as z from 'zod'
+import { roles } from '@/lib/access/permissions'
+import { accountSession } from '@/lib/account/schema'
+import { isTimeZone } from '@/lib/time/time-format'
+import { invitation } from './invitation-schema'
+
+/** People and invitations as admins see them. */
+
+export const signInMethods = ['password', 'passkey', 'single-sign-on'] as const
+export const secondFactors = ['app', 'passkey'] as const
+export const personStates = ['active', 'invited', 'disabled'] as const
+export type PersonState = (typeof personStates)[number]
+
+export const person = z.object({
+  userId: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  isDisabled: z.boolean(),
+  methods: z.array(z.enum(signInMethods)),
+  secondFactors: z.array(z.enum(secondFactors)),
+  /** Null: never since this was recorded. */
+  lastSeenAt: z.string().nullable(),
+  createdAt: z.string(),
+})
+export type Person = z.infer<typeof person>
+
+export const peopleList = z.object({
+  people: z.array(person),
+  /** Those that were neither accepted nor revoked. */
+  invitations: z.array(invitation),
+  /** Whether invitations are also mailed. */
+  isMailed: z.boolean(),
+})
+export type PeopleList = z.infer<typeof peopleList>
+
+export const personDetail = z.object({
+  person,
+  /** Null for somebody without a password. */
+  passwordSetAt: z.string().nullable(),
+  /** Accounts at the issuer of single sign-on. */
+  identities: z.array(z.object({ issuer: z.string(), email: z.string().nullable(), lastUsedAt: z.string() })),
+  sessions: z.array(accountSession),
+})
+export type PersonDetail = z.infer<typeof personDetail>
+
+export const peopleSorts = ['name', 'email', 'role', 'state', 'seen'] as const
+export type PeopleSort = (typeof peopleSorts)[number]
+export const directions = ['up', 'down'] as const
+
+export const peopleFilter = z.object({
+  q: z.string().max(200).optional(),
+  role: z.array(z.enum(roles)).max(10).optional(),
+  state: z.array(z.enum(personStates)).max(10).optional(),
+  sort: z.enum(peopleSorts).optional(),
+  order: z.enum(directions).optional(),
+})
+export type PeopleFilter = z.infer<typeof peopleFilter>
+
+/** What the CSV is asked for: the filter of the list, and the zone of its times. */
+export const peopleExportQuery = peopleFilter.extend({
+  tz: z.string().max(64).refine(isTimeZone, 'is not a time zone').optional(),
+})
+
+/** A mail that the demo kept. */
+export const mailbox = z.object({
+  mails: z.array(
+    z.object({
+      id: z.string(),
+      at: z.string(),
+      from: z.string(),
+      to: z.string(),
+      subject: z.string(),
+      text: z.string(),
+    }),
+  ),
+})
+export type Mailbox = z.infer<typeof mailbox>
