@@ -11,6 +11,7 @@ export interface SettingsItem {
 /** The pages of Settings, in the order of their navigation. The first is where "Settings" leads. */
 const settingsItems: readonly SettingsItem[] = [
   { href: '/settings/account', label: 'Account', permission: null },
+  { href: '/settings/people', label: 'People', permission: 'people:read' },
   { href: '/settings/tokens', label: 'API tokens', permission: null },
   { href: '/settings/service-accounts', label: 'Service accounts', permission: 'people:read' },
   { href: '/settings/api', label: 'API reference', permission: null },

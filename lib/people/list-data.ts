@@ -105,6 +105,11 @@ async function listSessions(db: Queryable, userId: string, ownSessionId: string 
   return rows
 }
 
+/** Whether this console keeps its mail to be read here: the demo, unless a mail server is set. */
+export function hasMailbox(): boolean {
+  return listCaughtMail() !== null
+}
+
 /** The mailbox of the demo. @throws AppError not_found where there is none */
 export function readMailbox(): Mailbox {
   const mails = listCaughtMail()

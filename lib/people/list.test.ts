@@ -129,6 +129,17 @@ const entry = fc.record({
   invitation: fc.constant(null),
 }) satisfies fc.Arbitrary<PeopleEntry>
 
+const make = (name: string, seenAt: string | null): PeopleEntry => ({
+  id: name,
+  name,
+  email: `${name.length}@example.com`,
+  role: 'viewer',
+  state: 'active',
+  seenAt,
+  person: null,
+  invitation: null,
+})
+
 describe('choosing from the list', () => {
   it('keeps each match once, in one order for every sort, and the filter of both', () => {
     const filter = fc.record({
@@ -156,16 +167,6 @@ describe('choosing from the list', () => {
   })
 
   it('finds names without their accents, and puts numbers and the unseen where people look', () => {
-    const make = (name: string, seenAt: string | null): PeopleEntry => ({
-      id: name,
-      name,
-      email: `${name.length}@example.com`,
-      role: 'viewer',
-      state: 'active',
-      seenAt,
-      person: null,
-      invitation: null,
-    })
     const list = [
       make('Bob 10', null),
       make('Zoë', '2026-11-20T10:00:00.000Z'),

@@ -1,0 +1,178 @@
+'use client'
+
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Time } from '@/components/ui/time'
+import { classNames } from '@/lib/browser/class-names'
+import { type PeopleEntry, titleOf } from '@/lib/people/list-model'
+import { type PeopleSort, peopleSorts } from '@/lib/people/list-schema'
+import { listFactors, listMethods, RoleBadge, StateBadge } from './badges'
+import { InvitationActions } from './invitation-actions'
+import { personHref } from './links'
+import { sortWords } from './people-filters'
+import type { ListState } from './use-people-state'
+
+/** A table where there is room, else a card for each person. */
+export function PeopleList({ entries, state }: { entries: readonly PeopleEntry[]; state: ListState }) {
+  return (
+    <>
+      <div className="hidden rounded border border-line bg-surface lg:block">
+        <table className="w-full table-fixed text-sm">
+          <caption className="sr-only">People</caption>
+          <thead>
+            <tr className="border-b border-line text-left text-xs text-ink-muted">
+              <SortHead sort="name" state={state} className="w-[30%] pl-4" />
+              <SortHead sort="role" state={state} className="w-[10%]" />
+              <SortHead sort="state" state={state} className="w-[16%]" />
+              <Head>Sign-in</Head>
+              <Head>Second factor</Head>
+              <SortHead sort="seen" state={state} className="w-[13%]" />
+              <th className="w-12">
+                <span className="sr-only">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {entries.map((entry) => (
+              <Row key={entry.id} entry={entry} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ul aria-label="People" className="flex flex-col gap-2 lg:hidden">
+        {entries.map((entry) => (
+          <Card key={entry.id} entry={entry} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Head({ children }: { children: ReactNode }) {
+  return (
+    <th scope="col" className="px-2 py-2 font-medium">
+      {children}
+    </th>
+  )
+}
+
+function SortHead({
+  sort,
+  state: { filter, set },
+  className,
+}: {
+  sort: PeopleSort
+  state: ListState
+  className: string
+}) {
+  const isChosen = filter.sort === sort
+  const Icon = filter.order === 'up' ? ArrowUp : ArrowDown
+  const next = isChosen && filter.order === 'up' ? 'down' : 'up'
+  return (
+    <th
+      scope="col"
+      aria-sort={isChosen ? (filter.order === 'up' ? 'ascending' : 'descending') : undefined}
+      className={classNames('px-2 py-1 font-medium', className)}
+    >
+      <button
+        type="button"
+        onClick={() => set({ sort: sort === peopleSorts[0] ? null : sort, order: next === 'up' ? null : next })}
+        className="inline-flex h-7 items-center gap-1 rounded hover:text-ink"
+      >
+        {sortWords[sort]}
+        {isChosen && <Icon aria-hidden size={14} strokeWidth={1.75} />}
+      </button>
+    </th>
+  )
+}
+
+function Row({ entry }: { entry: PeopleEntry }) {
+  return (
+    <tr className="border-b border-line last:border-b-0">
+      <th scope="row" className="py-2.5 pr-2 pl-4 text-left font-normal">
+        <Identity entry={entry} />
+      </th>
+      <td className="px-2">
+        <RoleBadge role={entry.role} />
+      </td>
+      <td className="px-2">
+        <StateBadge entry={entry} />
+      </td>
+      <td className="px-2 text-ink-muted">{listMethods(entry.person)}</td>
+      <td className="px-2 text-ink-muted">{listFactors(entry.person)}</td>
+      <td className="px-2 text-ink-muted">
+        <Seen entry={entry} />
+      </td>
+      <td className="pr-2 text-right">
+        {entry.invitation !== null && <InvitationActions invitation={entry.invitation} />}
+      </td>
+    </tr>
+  )
+}
+
+function Card({ entry }: { entry: PeopleEntry }) {
+  return (
+    <li className="flex flex-col gap-2 rounded border border-line bg-surface p-3 text-sm">
+      <div className="flex items-start justify-between gap-2">
+        <Identity entry={entry} />
+        {entry.invitation !== null && <InvitationActions invitation={entry.invitation} />}
+      </div>
+      <p className="flex flex-wrap gap-1.5">
+        <RoleBadge role={entry.role} />
+        <StateBadge entry={entry} />
+      </p>
+      <dl className="grid grid-cols-[7rem_1fr] gap-x-2 gap-y-0.5 text-ink-muted">
+        {entry.person !== null && (
+          <>
+            <dt>Sign-in</dt>
+            <dd>{listMethods(entry.person)}</dd>
+            <dt>Second factor</dt>
+            <dd>{listFactors(entry.person)}</dd>
+          </>
+        )}
+        <dt>{entry.invitation === null ? 'Last seen' : entry.invitation.isExpired ? 'Expired' : 'Expires'}</dt>
+        <dd>
+          {entry.invitation === null ? (
+            <Seen entry={entry} />
+          ) : (
+            <Time value={entry.invitation.expiresAt} format="smart" />
+          )}
+        </dd>
+      </dl>
+    </li>
+  )
+}
+
+function Identity({ entry }: { entry: PeopleEntry }) {
+  const { person, invitation, email, name } = entry
+  return (
+    <div className="min-w-0">
+      {person === null ? (
+        <p className="font-medium wrap-anywhere">{titleOf(entry)}</p>
+      ) : (
+        <Link href={personHref(person.userId)} className="font-medium wrap-anywhere underline-offset-2 hover:underline">
+          {name}
+        </Link>
+      )}
+      {name !== '' && <p className="wrap-anywhere text-ink-muted">{email}</p>}
+      {invitation !== null && (
+        <p className="text-xs wrap-anywhere text-ink-muted">
+          Invited by {invitation.invitedByName}
+          {invitation.emailError !== null && <span className="block text-attention">{invitation.emailError}</span>}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Seen({ entry: { seenAt, invitation } }: { entry: PeopleEntry }) {
+  if (invitation !== null)
+    return (
+      <>
+        {invitation.isExpired ? 'Expired ' : 'Expires '}
+        <Time value={invitation.expiresAt} format="smart" />
+      </>
+    )
+  return seenAt === null ? 'Never' : <Time value={seenAt} format="smart" />
+}
