@@ -21,6 +21,15 @@ export const peopleQueries = {
       queryFn: ({ signal }) => api.get(pathOf(userId), undefined, personDetail, signal),
     }),
 
+  /** For whoever holds its link. What is wrong with a link does not change by asking again. */
+  invitation: (token: string) =>
+    queryOptions({
+      queryKey: ['invitation', token] as const,
+      queryFn: ({ signal }) => api.post('/api/people/invitations/open', { token }, openInvitation, signal),
+      retry: false,
+      staleTime: Infinity,
+    }),
+
   /** Of the demo alone. */
   mailbox: () =>
     queryOptions({
@@ -49,6 +58,5 @@ export const peopleCalls = {
 
 /** What somebody does who holds the link of an invitation. */
 export const invitationCalls = {
-  open: (token: string) => api.post('/api/people/invitations/open', { token }, openInvitation),
   accept: (given: Acceptance) => api.post('/api/people/invitations/accept', given, z.undefined()),
 }

@@ -6,6 +6,7 @@ import { hashPassword } from '@/lib/auth/password'
 import { requireStrongPassword } from '@/lib/auth/password-strength'
 import { authContext } from '@/lib/auth/session'
 import { database } from '@/lib/db/instance'
+import { settings } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import { publishEvents } from '@/lib/events/publish'
 import type { Acceptance, OpenInvitation } from '@/lib/people/invitation-schema'
@@ -40,10 +41,12 @@ export async function readInvitation(headers: Headers, token: string): Promise<O
 /**
  * Makes the account of an invitation, for the invited address and no other, and signs its person in.
  * @returns the value of a Set-Cookie header
- * @throws AppError not_found (the link does not work any more), invalid (a weak password), throttled
+ * @throws AppError not_found (the link does not work any more), conflict (passwords are switched off), invalid (a weak password), throttled
  */
 export async function acceptInvitation(headers: Headers, { token, name, password }: Acceptance): Promise<string> {
   const { email } = await readInvitation(headers, token)
+  if (!settings().isPasswordSignInOn)
+    throw new AppError('conflict', 'Passwords are switched off here. Accept the invitation with single sign-on.')
   await requireStrongPassword(password, { email, name })
   const hash = await hashPassword(password)
   const auth = authContext()
