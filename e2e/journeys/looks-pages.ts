@@ -78,8 +78,25 @@ async function prepareInspections(app: TestConsole): Promise<Paths> {
   ]
 }
 
+/** Tokens of every kind, and a service account with one. */
+async function prepareTokens(app: TestConsole): Promise<Paths> {
+  const post = (path: string, body: object) => askConsole(app, path, { method: 'POST', body })
+  await post('/api/account/tokens', { name: 'Nightly export', role: 'viewer', expiresInDays: null })
+  await post('/api/account/tokens', { name: 'CI', role: 'editor', permissions: ['inspections:read', 'reviews:write'] })
+  await post('/api/account/tokens', { name: 'A try', role: 'admin', expiresInDays: 5 })
+  const { accountId } = await post('/api/people/service-accounts', { name: 'Data warehouse', role: 'viewer' })
+  await post(`/api/people/service-accounts/${String(accountId)}/tokens`, { name: 'loader', role: 'viewer' })
+  await post('/api/people/service-accounts', { name: 'Unused', role: 'editor' })
+  return [
+    ['api-tokens', '/settings/tokens'],
+    ['service-accounts', '/settings/service-accounts'],
+    ['api-reference', '/settings/api'],
+  ]
+}
+
 async function prepareOthers(app: TestConsole): Promise<Paths> {
   return [
+    ...(await prepareTokens(app)),
     ['exports', '/exports'],
     ['export', await prepareExport(app)],
     ['templates', '/templates'],

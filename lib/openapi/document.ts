@@ -4,6 +4,7 @@ import { cookieNames } from '@/lib/auth/cookies'
 import { errorCodes } from '@/lib/errors'
 import { defaultBodyBytesMax } from '@/lib/http/body'
 import type { JsonSchemas } from './json-schemas'
+import { describeListParam, isListQuery } from './param-words'
 
 /** Makes the OpenAPI 3.1 document of our own API from what its routes declare. */
 
@@ -69,7 +70,9 @@ function describeParameters(route: DocumentedRoute, schemas: JsonSchemas): Json[
       properties?: Record<string, Json>
       required?: string[]
     }
-    return Object.entries(properties).map(([name, { description, ...shape }]) => {
+    const isList = isListQuery(Object.keys(properties))
+    return Object.entries(properties).map(([name, { description: own, ...shape }]) => {
+      const description = own ?? (isList ? describeListParam(name) : undefined)
       const isRequired = place === 'path' || required.includes(name)
       const field: Json = { name, in: place, required: isRequired, schema: shape }
       if (description !== undefined) field['description'] = description

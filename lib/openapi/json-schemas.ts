@@ -30,6 +30,26 @@ function rewrite(value: unknown, rename: (ref: string) => string, side: Side): u
   return copy
 }
 
+interface Words {
+  description?: string
+  fields: Readonly<Record<string, string>>
+}
+type SchemaWords = ReadonlyMap<string, Words>
+
+/** Adds descriptions where a schema has none of its own. */
+function addWords(schema: Json, words: Words | undefined): Json {
+  if (words === undefined) return schema
+  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Json>).map(([name, field]) => {
+    const description = words.fields[name]
+    return [name, description === undefined || 'description' in field ? field : { ...field, description }]
+  })
+  return {
+    ...(words.description === undefined ? {} : { description: words.description }),
+    ...schema,
+    ...(properties.length === 0 ? {} : { properties: Object.fromEntries(properties) as Json }),
+  }
+}
+
 interface Converted {
   /** By name, of schemas with and without one. */
   bySide: Record<Side, ReadonlyMap<string, Json>>
@@ -43,12 +63,17 @@ interface Converted {
  */
 export class JsonSchemas {
   readonly #names: ReadonlyMap<z.ZodType, string>
+  readonly #words: SchemaWords
   readonly #asked: Record<Side, Map<z.ZodType, string>> = { input: new Map(), output: new Map() }
   #converted: Converted | null = null
 
-  /** @param names of the schemas that become components, each once */
-  constructor(names: ReadonlyMap<z.ZodType, string>) {
+  /**
+   * @param names of the schemas that become components, each once
+   * @param words what is known of them and their fields, by name; what a schema says itself goes first
+   */
+  constructor(names: ReadonlyMap<z.ZodType, string>, words: SchemaWords = new Map()) {
     this.#names = names
+    this.#words = words
   }
 
   /** Adds a schema; all are added before one is read. `name` is used where it has none of its own. */
@@ -107,7 +132,8 @@ export class JsonSchemas {
     const found = new Map<string, Json>()
     for (const [id, json] of Object.entries(schemas)) {
       const parts: Json = id === '__shared' ? prefixKeys(json.$defs ?? {}, 'Shared-') : Object.fromEntries([[id, json]])
-      for (const [name, part] of Object.entries(parts)) found.set(name, rewrite(part, renameShared, side) as Json)
+      for (const [name, part] of Object.entries(parts))
+        found.set(name, addWords(rewrite(part, renameShared, side) as Json, this.#words.get(name)))
     }
     return found
   }

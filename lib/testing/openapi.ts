@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { describeApi } from '@/lib/openapi/document'
 import { JsonSchemas } from '@/lib/openapi/json-schemas'
 import { readRoutes } from './route-handlers'
+import { readSchemaComments, type SchemaComments } from './schema-comments'
 import { readSources } from './sources'
 
 /** Where the document is kept: it is read from there at run time, so that no process has to load every route. */
@@ -15,15 +16,19 @@ const pascal = (text: string) =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
 
-/** Names of schemas: as they are exported, with their noun in front where two would be the same. */
-async function nameSchemas(): Promise<Map<z.ZodType, string>> {
+/**
+ * Names of schemas: as they are exported, with their noun in front where two would be the same; and what their comments say of
+ * them.
+ */
+async function nameSchemas(): Promise<{ names: Map<z.ZodType, string>; words: Map<string, SchemaComments> }> {
   const files = readSources()
-    .map(({ file }) => file)
-    .filter((file) => /^lib\/[a-z-]+\/(?:[a-z-]+-)?schema\.ts$/.test(file))
-    .toSorted()
+    .filter(({ file }) => /^lib\/[a-z-]+\/(?:[a-z-]+-)?schema\.ts$/.test(file))
+    .toSorted((a, b) => (a.file < b.file ? -1 : 1))
+  const words = new Map<string, SchemaComments>()
   const names = new Map<z.ZodType, string>()
   const taken = new Set(['Problem'])
-  for (const file of files) {
+  for (const { file, text } of files) {
+    const comments = readSchemaComments(text)
     const exported = (await import(path.join(process.cwd(), file))) as Record<string, unknown>
     for (const [key, value] of Object.entries(exported)) {
       if (!(value instanceof z.ZodType) || names.has(value)) continue
@@ -31,9 +36,11 @@ async function nameSchemas(): Promise<Map<z.ZodType, string>> {
       const name = taken.has(own) ? pascal(`${path.basename(path.dirname(file))}-${key}`) : own
       taken.add(name)
       names.set(value, name)
+      const said = comments.get(key)
+      if (said !== undefined) words.set(name, said)
     }
   }
-  return names
+  return { names, words }
 }
 
 /** The document as the routes of this tree declare it, one line for each operation and component. */
@@ -46,7 +53,8 @@ export async function makeOpenApi(): Promise<string> {
   const { version } = z
     .object({ version: z.string() })
     .parse(JSON.parse(readFileSync(path.join(process.cwd(), 'package.json'), 'utf8')))
-  const api = describeApi(routes, new JsonSchemas(await nameSchemas()), version)
+  const { names, words } = await nameSchemas()
+  const api = describeApi(routes, new JsonSchemas(names, words), version)
   return `${writeLines(api, [['paths', '*'], ['components', 'schemas'], ['components', 'responses'], []])}\n`
 }
 

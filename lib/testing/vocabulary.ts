@@ -53,7 +53,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
   inspections: ['url-state', 'versions'],
   media: ['answer'],
   metrics: ['registry'],
-  openapi: ['document', 'json-schemas'],
+  openapi: ['document', 'json-schemas', 'param-words'],
   overview: [],
   people: ['invitation-mail', 'parse-addresses'],
   report: ['answers', 'color', 'conditions', 'index-rows', 'media-refs', 'read', 'search-terms', 'structure'],

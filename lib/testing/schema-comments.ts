@@ -1,0 +1,34 @@
+/** What the comments of a schema file say, by the name of the schema and of its fields. */
+export interface SchemaComments {
+  description?: string
+  fields: Readonly<Record<string, string>>
+}
+
+const clean = (comment: string) =>
+  comment
+    .replaceAll(/^\s*\*\s?/gm, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+/** A comment for whoever maintains the code names files or functions of it. */
+const isForMaintainers = (text: string) => /\.tsx?\b|\b\w+\(\)/.test(text)
+
+/**
+ * Reads the doc comments of exported object schemas and of their own fields. Good enough for code that oxfmt has formatted:
+ * a field of an exported schema is indented by two spaces, and a comment stands right above what it is about.
+ */
+export function readSchemaComments(text: string): Map<string, SchemaComments> {
+  const found = new Map<string, SchemaComments>()
+  const schemas =
+    /(?:^\/\*\*((?:(?!\*\/)[^])*)\*\/\n)?^export const (\w+) = z\n?\s*\.object\(\{\n([^]*?)\n(?: {2})?\}\)/gm
+  for (const [, comment, name = '', body = ''] of text.matchAll(schemas)) {
+    const fields: Record<string, string> = {}
+    for (const [, about = '', field = ''] of body.matchAll(
+      /^ {2,4}\/\*\*((?:(?!\*\/)[^])*)\*\/\n {2,4}(\w+)(?::|,$)/gm,
+    ))
+      if (!isForMaintainers(about)) fields[field] ??= clean(about)
+    const description = comment === undefined || isForMaintainers(comment) ? {} : { description: clean(comment) }
+    found.set(name, { ...description, fields })
+  }
+  return found
+}
