@@ -41,7 +41,9 @@ export function toOidcProblem(error: unknown): OidcProblem {
 function readRefusal(error: Error): OidcProblem {
   const reason = 'error' in error && typeof error.error === 'string' ? error.error : ''
   if (reason === 'invalid_grant') return new OidcProblem('used', error.message)
-  if (reason === '' || reason === 'server_error' || reason === 'temporarily_unavailable')
+  // An answer that is no JSON: openid-client names its status.
+  const isBroken = /got: (?:5\d\d|429)/.test(reason)
+  if (isBroken || reason === '' || reason === 'server_error' || reason === 'temporarily_unavailable')
     return new OidcProblem('issuer-down', error.message)
   return new OidcProblem('issuer-setup', error.message)
 }

@@ -1,99 +1,182 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { systemClock } from '@/lib/clock'
-import { createUser } from '@/lib/auth/accounts'
-import { installTestAuth, type TestAuth } from '@/lib/auth/testing'
-import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
-import { type HandIssuer, startHandIssuer } from '@/lib/testing/oidc/hand-issuer'
-import { openTestBrowser, setTestSettings } from './testing-browser'
+import { describe, expect, it } from 'vitest'
+import { openTestBrowser, setTestSettings } from '@/lib/testing/oidc/sign-in-browser'
+import {
+  addAnn,
+  authorize,
+  configure,
+  count,
+  readJournal,
+  signIn,
+  useSingleSignOnWorld,
+  world,
+} from '@/lib/testing/oidc/world'
 
-const client = { id: 'sightline', secret: 'the-secret-of-the-client' }
-let db: TestDatabase
-let issuer: HandIssuer
-let auth: TestAuth
-
-beforeAll(async () => {
-  db = await openTestDatabase()
-  Reflect.set(globalThis, Symbol.for('sightline.database'), { opening: Promise.resolve(db) })
-  issuer = await startHandIssuer(client)
-})
-afterAll(async () => {
-  await issuer.stop()
-  await db.close()
-})
-beforeEach(async () => {
-  await db.query('truncate activity, users, invitations, sign_in_steps cascade')
-  configure({})
-  issuer.reset()
-  auth = installTestAuth(db, systemClock)
-})
-
-function configure(variables: Record<string, string>): void {
-  Reflect.deleteProperty(globalThis, Symbol.for('sightline.oidc-issuers'))
-  setTestSettings({
-    OIDC_ISSUER: issuer.url,
-    OIDC_CLIENT_ID: client.id,
-    OIDC_CLIENT_SECRET: client.secret,
-    OIDC_NAME: 'Example ID',
-    ...variables,
-  })
-}
-
-const addAnn = () =>
-  createUser(db, { email: 'Ann@example.com', name: 'Ann', role: 'viewer', password: 'correct horse' })
-
-/** What the issuer sends the browser back with. */
-async function authorize(location: string): Promise<string> {
-  const response = await fetch(location, { redirect: 'manual' })
-  return response.headers.get('location') ?? ''
-}
-
-async function signIn(next?: string) {
-  const browser = openTestBrowser(auth)
-  const answer = await browser.comeBack(await authorize(await browser.start({ next })))
-  return { browser, answer }
-}
-
-async function count(): Promise<Record<string, number>> {
-  const { rows } = await db.query<Record<string, number>>(
-    `select (select count(*) from users) as users, (select count(*) from identities) as identities,
-            (select count(*) from sessions) as sessions`,
-  )
-  return rows[0] ?? {}
-}
+useSingleSignOnWorld()
 
 describe('single sign-on', { tags: ['S35'] }, () => {
   it('links the account with the verified address, and finds it by the subject from then on', async () => {
     const userId = await addAnn()
     const { browser, answer } = await signIn('/inspections?q=fork')
     expect(answer).toBe('303 /inspections?q=fork')
-    expect(await browser.actor()).toMatchObject({ userId, email: 'Ann@example.com', role: 'viewer' })
-    issuer.claims = { sub: 'ann', email: 'other@example.com', email_verified: false }
+    expect(await browser.actor()).toMatchObject({ userId, email: 'Ann@example.com', name: 'Ann', role: 'viewer' })
+    world.issuer.claims = { sub: 'ann', email: 'other@example.com', email_verified: false, name: 'Another Name' }
     const again = await signIn()
     expect(again.answer).toBe('303 /')
-    expect(await again.browser.actor()).toMatchObject({ userId, email: 'Ann@example.com' })
+    expect(await again.browser.actor()).toMatchObject({ userId, email: 'Ann@example.com', name: 'Ann' })
     expect(await count()).toEqual({ users: 1, identities: 1, sessions: 2 })
-    expect([...again.browser.jar.keys()].filter((name) => name.includes('oidc'))).toEqual([])
+    expect(await readJournal()).toEqual([
+      'account.link | done | Ann | Ann',
+      'session.sign-in | done | Ann | ',
+      'session.sign-in | done | Ann | ',
+    ])
+  })
+
+  it('leaves nothing of the flow in the browser, and sets only cookies bound to this host', async () => {
+    await addAnn()
+    const { browser } = await signIn()
+    expect([...browser.jar.keys()].toSorted()).toEqual(['__Host-callback', '__Host-csrf', '__Host-session'])
+    for (const line of browser.setCookies) {
+      expect(line).toMatch(/^__Host-[^;]+; Path=\/;/)
+      expect(line).toMatch(/; HttpOnly/)
+      expect(line).toMatch(/; Secure/)
+      expect(line).toMatch(/; SameSite=Lax/)
+      expect(line.length).toBeLessThanOrEqual(4_096)
+    }
+  })
+
+  it('keeps the ID token encrypted, with how the person signed in', async () => {
+    await addAnn()
+    world.issuer.claims['amr'] = ['pwd', 'mfa']
+    await signIn()
+    const { rows } = await world.db.query<{ method: string; second: boolean; token: Buffer }>(
+      'select method, has_second_factor as second, oidc_id_token as token from sessions',
+    )
+    expect(rows).toMatchObject([{ method: 'oidc', second: true }])
+    expect(rows[0]?.token.toString('latin1')).not.toMatch(/eyJ|ann@/)
+  })
+
+  it('signs out at the issuer, and only here when it does not answer', async () => {
+    await addAnn()
+    const first = (await signIn()).browser
+    const goodbye = await first.post('signout', { csrfToken: await first.csrf() })
+    const { leaveTo } = (await goodbye.json()) as { leaveTo: string }
+    const url = new URL(leaveTo)
+    expect(url.origin + url.pathname).toBe(`${world.issuer.url}/logout`)
+    expect(url.searchParams.get('post_logout_redirect_uri')).toBe('http://127.0.0.1:3000/sign-in')
+    expect(url.searchParams.get('id_token_hint')).toMatch(/^eyJ/)
+    expect(await first.actor()).toBeNull()
+
+    const second = (await signIn()).browser
+    configure({})
+    world.issuer.broken.set('/.well-known/openid-configuration', 503)
+    const alone = await second.post('signout', { csrfToken: await second.csrf() })
+    expect(await alone.json()).toEqual({ ok: true })
+    expect(await second.actor()).toBeNull()
+  })
+
+  it('reads from the userinfo endpoint what the ID token leaves out', async () => {
+    await addAnn()
+    world.issuer.claims = { sub: 'ann' }
+    world.issuer.userinfo = { email: 'ann@example.com', email_verified: 'true' }
+    expect((await signIn()).answer).toBe('303 /')
+    world.issuer.userinfo = { sub: 'somebody else', email: 'ann@example.com' }
+    expect((await signIn()).answer).toBe('303 /sign-in?problem=token')
+  })
+
+  it('asks for discovery once, and again after a failure', async () => {
+    await addAnn()
+    world.issuer.broken.set('/.well-known/openid-configuration', 503)
+    const browser = openTestBrowser(world.auth)
+    const refused = await browser.post('signin/oidc', { csrfToken: await browser.csrf() })
+    expect([refused.status, ((await refused.json()) as { detail: string }).detail]).toEqual([
+      503,
+      'The identity provider does not answer. Try again in a moment.',
+    ])
+    world.issuer.broken.clear()
+    world.issuer.requests = []
+    await signIn()
+    await signIn()
+    expect(world.issuer.requests.filter((path) => path.includes('well-known'))).toHaveLength(1)
+    world.issuer.signature = 'foreign'
+    await signIn()
+    world.issuer.signature = 'RS256'
+    expect((await signIn()).answer).toBe('303 /')
+    expect(world.issuer.requests.filter((path) => path.includes('well-known'))).toHaveLength(2)
+  })
+
+  it('does not start from another site, and not without its setting', async () => {
+    const browser = openTestBrowser(world.auth)
+    expect((await browser.post('signin/oidc', { csrfToken: 'x'.repeat(64) })).status).toBe(403)
+    setTestSettings({})
+    expect((await browser.post('signin/oidc', { csrfToken: await browser.csrf() })).status).toBe(404)
   })
 })
 
-describe('single sign-on refuses', { tags: ['S35'] }, () => {
-  it.each([
-    ['an address that is not verified', 'email-unverified', () => void (issuer.claims['email_verified'] = false)],
-    ['a wrong audience', 'token', () => void (issuer.claims['aud'] = 'another client')],
-    ['a wrong nonce', 'token', () => void (issuer.claims['nonce'] = 'another nonce')],
-  ])('%s', async (_, problem, misbehave) => {
-    await addAnn()
-    misbehave()
-    const { browser, answer } = await signIn()
-    expect(answer).toBe(`303 /sign-in?problem=${problem}`)
-    expect(await browser.actor()).toBeNull()
-    expect(await count()).toEqual({ users: 1, identities: 0, sessions: 0 })
+const proofAge = async () => {
+  const { rows } = await world.db.query<{ age: number }>(
+    'select extract(epoch from now() - proved_at)::int as age from sessions',
+  )
+  return rows[0]?.age
+}
+
+const begin = async () => {
+  await addAnn()
+  const { browser } = await signIn()
+  await world.db.query(`update sessions set proved_at = now() - interval '1 hour'`)
+  const location = await browser.start({ purpose: 'proof', next: '/settings/people' })
+  expect(new URL(location).searchParams.get('prompt')).toBe('login')
+  expect(new URL(location).searchParams.get('max_age')).toBe('0')
+  return { browser, location }
+}
+
+describe('confirming who one is at the issuer', { tags: ['S37'] }, () => {
+  it('counts when the issuer has asked again', async () => {
+    const { browser, location } = await begin()
+    world.issuer.claims['auth_time'] = Math.floor(Date.now() / 1000)
+    expect(await browser.comeBack(await authorize(location))).toBe('303 /settings/people')
+    expect(await proofAge()).toBeLessThan(600)
+    expect(await count()).toMatchObject({ sessions: 1 })
   })
 
-  it('a disabled person', async () => {
+  it.each([
+    ['it did not ask again', () => (world.issuer.claims['auth_time'] = Math.floor(Date.now() / 1000) - 3_600)],
+    ['it does not say when it asked', () => undefined],
+    [
+      'somebody else answered',
+      () => {
+        world.issuer.claims['auth_time'] = Math.floor(Date.now() / 1000)
+        world.issuer.claims['sub'] = 'bob'
+      },
+    ],
+  ])('does not count when %s', async (_, misbehave) => {
+    const { browser, location } = await begin()
+    misbehave()
+    expect(await browser.comeBack(await authorize(location))).toBe('303 /settings/people?sign-in-problem=proof')
+    expect(await proofAge()).toBeGreaterThan(3_000)
+  })
+
+  it('needs a session', async () => {
+    const browser = openTestBrowser(world.auth)
+    const refused = await browser.post('signin/oidc', { csrfToken: await browser.csrf(), purpose: 'proof' })
+    expect(refused.status).toBe(401)
+  })
+})
+
+describe('PASSWORD_SIGN_IN=off', { tags: ['S35'] }, () => {
+  it('lets only admins for emergencies in with a password', async () => {
+    configure({ PASSWORD_SIGN_IN: 'off' })
     await addAnn()
-    await db.query('update users set disabled_at = now()')
-    expect((await signIn()).answer).toBe('303 /sign-in?problem=disabled')
-    expect(await count()).toEqual({ users: 1, identities: 0, sessions: 0 })
+    const browser = openTestBrowser(world.auth)
+    const tryPassword = async () =>
+      (
+        await browser.post('callback/credentials', {
+          csrfToken: await browser.csrf(),
+          email: 'ann@example.com',
+          password: 'correct horse',
+        })
+      ).status
+    expect(await tryPassword()).toBe(401)
+    await world.db.query('update users set is_break_glass = true')
+    expect(await tryPassword()).toBe(200)
   })
 })

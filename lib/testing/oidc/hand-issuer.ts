@@ -12,8 +12,6 @@ export interface HandIssuer {
   claims: Record<string, unknown>
   /** What only the userinfo endpoint says. */
   userinfo: Record<string, unknown>
-  /** Changes a payload before it is signed. */
-  changeToken: (payload: Record<string, unknown>) => Record<string, unknown>
   /** How it is signed; `foreign`: with a key that is not in its JWKS. */
   signature: 'RS256' | 'none' | 'HS256' | 'foreign'
   /** Changes the parameters of the answer that goes back to the client. */
@@ -22,6 +20,8 @@ export interface HandIssuer {
   changeDiscovery: (document: Record<string, unknown>) => Record<string, unknown>
   /** Status of all answers of these paths, instead of what they would say. */
   broken: Map<string, number>
+  /** Codes it has given. */
+  codes: string[]
   /** Paths asked for, in order. */
   requests: string[]
   /** Puts all of that back. */
@@ -89,7 +89,7 @@ export async function startHandIssuer(client: { id: string; secret: string }): P
     const payload = { iss: issuer.url, aud: client.id, iat: now, exp: now + 300, nonce: grant.nonce, ...issuer.claims }
     const accessToken = randomBytes(16).toString('hex')
     tokens.add(accessToken)
-    const idToken = signToken(issuer.changeToken(payload))
+    const idToken = signToken(payload)
     return json(200, { access_token: accessToken, token_type: 'Bearer', id_token: idToken })
   }
 
@@ -107,6 +107,7 @@ export async function startHandIssuer(client: { id: string; secret: string }): P
         })
       case '/authorize': {
         const code = randomBytes(16).toString('hex')
+        issuer.codes.push(code)
         const given = (name: string) => url.searchParams.get(name) ?? ''
         const redirectUri = given('redirect_uri')
         grants.set(code, { nonce: given('nonce'), challenge: given('code_challenge'), redirectUri, isUsed: false })
@@ -140,11 +141,11 @@ function honest(): Omit<HandIssuer, 'url' | 'reset' | 'stop'> {
   return {
     claims: { sub: 'ann', email: 'ann@example.com', email_verified: true, name: 'Ann' },
     userinfo: {},
-    changeToken: (payload) => payload,
     signature: 'RS256',
     changeAnswer: () => undefined,
     changeDiscovery: (document) => document,
     broken: new Map(),
+    codes: [],
     requests: [],
   }
 }

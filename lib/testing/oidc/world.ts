@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { systemClock } from '@/lib/clock'
+import { createUser } from '@/lib/auth/accounts'
+import { installTestAuth, type TestAuth } from '@/lib/auth/testing'
+import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
+import { type HandIssuer, startHandIssuer } from './hand-issuer'
+import { openTestBrowser, setTestSettings } from './sign-in-browser'
+
+/** Single sign-on for tests: a console, an issuer that does as it is told, and Ann. */
+
+export const client = { id: 'sightline', secret: 'the-secret-of-the-client' }
+
+/** Set before each test. */
+export const world = {} as { db: TestDatabase; issuer: HandIssuer; auth: TestAuth }
+
+/** Starts the world for the tests of a file, and empties it before each. */
+export function useSingleSignOnWorld(): void {
+  beforeAll(async () => {
+    world.db = await openTestDatabase()
+    Reflect.set(globalThis, Symbol.for('sightline.database'), { opening: Promise.resolve(world.db) })
+    world.issuer = await startHandIssuer(client)
+  })
+  afterAll(async () => {
+    await world.issuer.stop()
+    await world.db.close()
+  })
+  beforeEach(async () => {
+    await world.db.query('truncate activity, users, invitations, sign_in_steps cascade')
+    configure({})
+    world.issuer.reset()
+    world.auth = installTestAuth(world.db, systemClock)
+  })
+}
+
+/** Settings of the console beside those of the issuer. It forgets what discovery said. */
+export function configure(variables: Record<string, string>): void {
+  Reflect.deleteProperty(globalThis, Symbol.for('sightline.oidc-issuers'))
+  setTestSettings({
+    OIDC_ISSUER: world.issuer.url,
+    OIDC_CLIENT_ID: client.id,
+    OIDC_CLIENT_SECRET: client.secret,
+    OIDC_NAME: 'Example ID',
+    ...variables,
+  })
+}
+
+export const addAnn = () =>
+  createUser(world.db, { email: 'Ann@example.com', name: 'Ann', role: 'viewer', password: 'correct horse' })
+
+/** What the issuer sends the browser back with. */
+export async function authorize(location: string): Promise<string> {
+  const response = await fetch(location, { redirect: 'manual' })
+  return response.headers.get('location') ?? ''
+}
+
+export async function signIn(next?: string) {
+  const browser = openTestBrowser(world.auth)
+  const answer = await browser.comeBack(await authorize(await browser.start({ next })))
+  return { browser, answer }
+}
+
+export async function count(): Promise<Record<string, number>> {
+  const { rows } = await world.db.query<Record<string, number>>(
+    `select (select count(*) from users) as users, (select count(*) from identities) as identities,
+            (select count(*) from sessions) as sessions`,
+  )
+  return rows[0] ?? {}
+}
+
+export async function readJournal(): Promise<string[]> {
+  const { rows } = await world.db.query<{ line: string }>(
+    `select concat_ws(' | ', action, outcome, actor_name, object_name, outcome_note) as line from activity order by at`,
+  )
+  return rows.map(({ line }) => line)
+}
