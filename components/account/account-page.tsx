@@ -1,13 +1,19 @@
 import { PageHeader } from '@/components/ui/page-header'
 import type { Actor } from '@/lib/access/actor'
+import { PasswordSection } from './password-section'
+import { PreferencesSection } from './preferences-section'
 import { ProfileSection } from './profile-section'
+import { SessionsSection } from './sessions-section'
 
-/** Settings > Account. Each section is a file of its own. */
+/** Settings > Account. Each section is a file of its own, with an address that ends with its id. */
 export function AccountPage({ actor }: { actor: Actor }) {
   return (
     <div className="flex max-w-3xl flex-col gap-6">
       <PageHeader title="Account" />
       <ProfileSection actor={actor} />
+      <PreferencesSection role={actor.role} />
+      <PasswordSection actor={actor} />
+      <SessionsSection />
     </div>
   )
 }

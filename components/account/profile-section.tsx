@@ -1,18 +1,75 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { TextField } from '@/components/ui/field'
+import { useToast } from '@/components/ui/toast'
 import type { Actor } from '@/lib/access/actor'
+import { accountCalls } from '@/lib/account/queries'
+import { accountChange } from '@/lib/account/schema'
+import { ApiError } from '@/lib/browser/api'
+import { describeError } from '@/lib/browser/describe-error'
 import { AccountSection } from './account-section'
 
-/** Who is signed in. */
+/** Who is signed in, and what they are called. */
 export function ProfileSection({ actor }: { actor: Actor }) {
+  const router = useRouter()
+  const toast = useToast()
+  const [name, setName] = useState(actor.name)
+  const [problem, setProblem] = useState<string | undefined>()
+  const { mutate, isPending } = useMutation({
+    mutationFn: accountCalls.change,
+    onSuccess: (account) => {
+      setName(account.name)
+      toast.show({ tone: 'good', title: 'Name saved' })
+      // The frame has the name from the server.
+      router.refresh()
+    },
+    onError: (error) =>
+      setProblem(error instanceof ApiError ? (error.fields['name'] ?? error.message) : describeError(error).message),
+  })
+  const save = () => {
+    const checked = accountChange.safeParse({ name })
+    setProblem(checked.error?.issues[0]?.message)
+    if (checked.success) mutate(checked.data)
+  }
   return (
-    <AccountSection id="profile" title="Profile">
-      <dl className="grid grid-cols-[8rem_1fr] gap-y-2 text-sm">
-        <dt className="text-ink-muted">Name</dt>
-        <dd className="wrap-anywhere">{actor.name}</dd>
-        <dt className="text-ink-muted">Email</dt>
-        <dd className="wrap-anywhere">{actor.email}</dd>
-        <dt className="text-ink-muted">Role</dt>
-        <dd className="capitalize">{actor.role}</dd>
-      </dl>
+    <AccountSection id="profile" title="Profile" description="Your name is shown to others and in the activity log.">
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        <div className="flex flex-wrap items-end gap-2">
+          <TextField
+            label="Name"
+            name="name"
+            autoComplete="name"
+            maxLength={100}
+            value={name}
+            error={problem}
+            onChange={(event) => {
+              setName(event.target.value)
+              setProblem(undefined)
+            }}
+            className="w-72 max-w-full"
+          />
+          <Button type="submit" busy={isPending} disabled={name.trim() === actor.name}>
+            Save name
+          </Button>
+        </div>
+        <dl className="grid grid-cols-[5rem_1fr] gap-y-2 text-sm">
+          <dt className="text-ink-muted">Email</dt>
+          <dd className="wrap-anywhere">{actor.email}</dd>
+          <dt className="text-ink-muted">Role</dt>
+          <dd className="capitalize">{actor.role}</dd>
+        </dl>
+      </form>
     </AccountSection>
   )
 }

@@ -1,8 +1,8 @@
 'use client'
 
-import { useMemo } from 'react'
 import { buttonClass } from '@/components/ui/button'
-import { Picker, type PickerOption } from '@/components/ui/picker'
+import { Picker } from '@/components/ui/picker'
+import { useZoneOptions } from '@/components/ui/zone-options'
 import { useNow } from '@/lib/browser/now'
 import { formatOffset } from '@/lib/time/time-format'
 import { useZone } from '@/lib/browser/zone'
@@ -33,17 +33,4 @@ export function ZonePicker() {
       }
     />
   )
-}
-
-function useZoneOptions(): readonly PickerOption[] {
-  const now = useNow(15 * minuteMs)
-  return useMemo(() => {
-    const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
-    const names = Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')
-    return [
-      { value: 'browser', label: 'This browser’s', hint: formatOffset(now, browserZone) },
-      { value: 'UTC', label: 'UTC', hint: 'UTC' },
-      ...names.map((name) => ({ value: name, label: name.replaceAll('_', ' '), hint: formatOffset(now, name) })),
-    ]
-  }, [now])
 }

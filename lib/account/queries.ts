@@ -12,6 +12,8 @@ import {
 } from './schema'
 
 export const accountQueries = {
+  all: ['account'] as const,
+
   account: () =>
     queryOptions({
       queryKey: ['account', 'account'] as const,

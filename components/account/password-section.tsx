@@ -1,0 +1,148 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useId, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { ReadError } from '@/components/ui/list-states'
+import { PasswordField } from '@/components/ui/password-field'
+import { PasswordMeter } from '@/components/ui/password-meter'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Time } from '@/components/ui/time'
+import { useToast } from '@/components/ui/toast'
+import type { Actor } from '@/lib/access/actor'
+import { accountCalls, accountQueries } from '@/lib/account/queries'
+import type { PasswordChange } from '@/lib/account/schema'
+import { ApiError } from '@/lib/browser/api'
+import { describeError } from '@/lib/browser/describe-error'
+import { AccountSection } from './account-section'
+
+/** Changing the password, for people who have one. */
+export function PasswordSection({ actor }: { actor: Actor }) {
+  const query = useQuery(accountQueries.account())
+  const { data } = query
+  return (
+    <AccountSection
+      id="password"
+      title="Password"
+      description={
+        data !== undefined &&
+        data.passwordSetAt !== null && (
+          <>
+            Last changed <Time value={data.passwordSetAt} format="date" />
+          </>
+        )
+      }
+    >
+      <ReadError query={query} title="Your account could not be loaded" />
+      {data === undefined && query.error === null && <Skeleton className="h-8 w-72" />}
+      {data?.hasPassword === true && <PasswordForm actor={actor} />}
+      {data?.hasPassword === false && (
+        <p className="max-w-prose text-sm text-ink-muted">
+          You sign in without a password. If you want one, ask an admin to send you a link to set it.
+        </p>
+      )}
+    </AccountSection>
+  )
+}
+
+type Problems = Partial<Record<'current' | 'next' | 'form', string>>
+
+function readProblems(error: unknown): Problems {
+  if (error instanceof ApiError && error.code === 'invalid') {
+    const { current, next } = error.fields
+    if (current !== undefined) return { current }
+    if (next !== undefined) return { next }
+  }
+  if (error instanceof ApiError && error.code === 'throttled' && error.retryAfterSeconds !== null)
+    return { form: `Too many tries. Wait ${error.retryAfterSeconds} s, then try again.` }
+  return { form: describeError(error).message }
+}
+
+function PasswordForm({ actor }: { actor: Actor }) {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const [next, setNext] = useState('')
+  const [problems, setProblems] = useState<Problems>({})
+  const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus()
+  const { mutate, isPending } = useMutation({
+    mutationFn: accountCalls.changePassword,
+    onSuccess: async ({ ended }) => {
+      form.current?.reset()
+      setNext('')
+      const others = ended === 1 ? '1 other session was signed out.' : `${ended} other sessions were signed out.`
+      toast.show({ tone: 'good', title: 'Password changed', ...(ended === 0 ? {} : { description: others }) })
+      await queryClient.invalidateQueries({ queryKey: accountQueries.all })
+    },
+    onError: (error) => {
+      const found = readProblems(error)
+      setProblems(found)
+      focus(found.next === undefined ? 'current' : 'next')
+    },
+  })
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    // Read from the form, not from state: password managers fill fields without telling.
+    const given = new FormData(event.currentTarget)
+    const read = (name: keyof PasswordChange) => {
+      const value = given.get(name)
+      return typeof value === 'string' ? value : ''
+    }
+    const change = { current: read('current'), next: read('next') }
+    const missing: Problems = {
+      ...(change.current === '' ? { current: 'Enter your current password.' } : {}),
+      ...(change.next === '' ? { next: 'Enter a new password.' } : {}),
+    }
+    setProblems(missing)
+    if (missing.current !== undefined) focus('current')
+    else if (missing.next !== undefined) focus('next')
+    else mutate(change)
+  }
+  return (
+    // Without `method` a form sent before its scripts run would put the passwords into the address.
+    <form ref={form} method="post" noValidate onSubmit={submit} className="flex w-72 max-w-full flex-col gap-4">
+      <input type="email" name="username" autoComplete="username" value={actor.email} readOnly hidden />
+      <div className="flex flex-col gap-1">
+        <PasswordField
+          label="Current password"
+          name="current"
+          autoComplete="current-password"
+          required
+          aria-invalid={problems.current !== undefined}
+          aria-describedby={`${id}-current`}
+        />
+        <Problem id={`${id}-current`} text={problems.current} />
+      </div>
+      <div className="flex flex-col gap-1.5">
+        <PasswordField
+          label="New password"
+          name="next"
+          autoComplete="new-password"
+          required
+          value={next}
+          onChange={(event) => setNext(event.target.value)}
+          aria-invalid={problems.next !== undefined}
+          aria-describedby={`${id}-next ${id}-meter`}
+        />
+        <Problem id={`${id}-next`} text={problems.next} />
+        <PasswordMeter id={`${id}-meter`} password={next} owner={actor} />
+      </div>
+      <Problem id={`${id}-form`} text={problems.form} />
+      <div className="flex flex-col items-start gap-2">
+        <Button type="submit" variant="primary" busy={isPending}>
+          Change password
+        </Button>
+        <p className="text-xs text-ink-muted">Your other sessions will be signed out.</p>
+      </div>
+    </form>
+  )
+}
+
+function Problem({ id, text }: { id: string; text: string | undefined }) {
+  return (
+    <p id={id} role="alert" className="text-xs text-bad empty:hidden">
+      {text}
+    </p>
+  )
+}

@@ -1,0 +1,20 @@
+import { useMemo } from 'react'
+import { useNow } from '@/lib/browser/now'
+import { formatOffset } from '@/lib/time/time-format'
+import type { PickerOption } from './picker'
+
+const stepMs = 15 * 60_000
+
+/** Every time zone with what its clocks show now; `browser` is the one that the browser is in. */
+export function useZoneOptions(): readonly PickerOption[] {
+  const now = useNow(stepMs)
+  return useMemo(() => {
+    const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+    const names = Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')
+    return [
+      { value: 'browser', label: 'Browser time zone', hint: formatOffset(now, browserZone) },
+      { value: 'UTC', label: 'UTC', hint: 'UTC' },
+      ...names.map((name) => ({ value: name, label: name.replaceAll('_', ' '), hint: formatOffset(now, name) })),
+    ]
+  }, [now])
+}
