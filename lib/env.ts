@@ -34,6 +34,8 @@ export interface Settings {
   oidc: OidcSettings | null
   /** False: only admins for emergencies may sign in with a password. */
   isPasswordSignInOn: boolean
+  /** Who must have a second factor to sign in with a password. Everyone may have one. */
+  secondFactor: SecondFactorPolicy
   /** How the service's webhooks are told from forged ones; no secret: none is accepted, unless the service gave us one. */
   webhooks: {
     /** `hmac-sha256`: of the raw body, in hex, in `x-safetyculture-signature`. `header`: the secret itself in `header`. */
@@ -54,6 +56,9 @@ export interface Settings {
   /** Tests and the bench of the demo only: options for the stand-in, as JSON. Refused with SERVICE_BASE_URL. */
   standin: Record<string, unknown>
 }
+
+const secondFactorPolicies = ['off', 'admins', 'everyone'] as const
+type SecondFactorPolicy = (typeof secondFactorPolicies)[number]
 
 export interface MailSettings {
   host: string
@@ -92,6 +97,7 @@ const environment = z.object({
   NEXTAUTH_SECRET: optional,
   ADMIN_EMAIL: optional,
   ADMIN_PASSWORD: optional,
+  SECOND_FACTOR: optional,
   WEBHOOK_SECRET: optional,
   WEBHOOK_SECRET_PREVIOUS: optional,
   WEBHOOK_SCHEME: optional,
@@ -238,6 +244,12 @@ function readAdmin(env: Environment, wrong: Wrong): Settings['admin'] {
   return admin
 }
 
+function readSecondFactor(env: Environment, wrong: Wrong): SecondFactorPolicy {
+  const policy = secondFactorPolicies.find((name) => name === (env.SECOND_FACTOR ?? 'off'))
+  if (policy === undefined) wrong('SECOND_FACTOR', `is none of ${secondFactorPolicies.join(', ')}`)
+  return policy ?? 'off'
+}
+
 function readWebhooks(env: Environment, wrong: Wrong): Settings['webhooks'] {
   for (const name of ['WEBHOOK_SECRET', 'WEBHOOK_SECRET_PREVIOUS'] as const) checkTokenLength(env, name, wrong)
   if (env.WEBHOOK_SECRET_PREVIOUS !== undefined && env.WEBHOOK_SECRET === undefined)
@@ -349,6 +361,7 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
     secret: readSecret(env, wrong),
     admin: readAdmin(env, wrong),
     ...readSignInWays(env, wrong),
+    secondFactor: readSecondFactor(env, wrong),
     webhooks: readWebhooks(env, wrong),
     mail: readMail(env, wrong),
     metricsToken: readMetricsToken(env, wrong),

@@ -8,18 +8,30 @@ import { ErrorNotice } from '@/components/ui/error-notice'
 import { TextField } from '@/components/ui/field'
 import { PasswordField } from '@/components/ui/password-field'
 import { Skeleton } from '@/components/ui/skeleton'
+import { signWithPasskey } from '@/lib/browser/authenticator'
 import { describeError } from '@/lib/browser/describe-error'
 import { ProveAtIssuer } from './prove-at-issuer'
 import { factorCalls, factorQueries } from '@/lib/factors/queries'
 import type { Proof, ProofWays } from '@/lib/factors/schema'
 
 type Way = Proof['method']
+type TypedProof = Exclude<Proof, { method: 'passkey' }>
 
 function listWays(ways: ProofWays): Way[] {
-  return [...(ways.hasPassword ? ['password' as const] : []), ...(ways.hasCode ? ['code' as const] : [])]
+  const has: Record<Way, boolean> = { passkey: ways.hasPasskey, password: ways.hasPassword, code: ways.hasCode }
+  return (['password', 'code', 'passkey'] as const).filter((way) => has[way])
 }
 
-const otherWords: Record<Way, string> = { password: 'Use your password', code: 'Use a code from your app' }
+const otherWords: Record<Way, string> = {
+  password: 'Use your password',
+  code: 'Use a code from your app',
+  passkey: 'Use a passkey',
+}
+
+async function proveWithPasskey(): Promise<void> {
+  const { step, options } = await factorCalls.beginPasskeyProof()
+  await factorCalls.prove({ method: 'passkey', step, answer: await signWithPasskey(options) })
+}
 
 function readText(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name)
@@ -30,7 +42,10 @@ function readText(form: HTMLFormElement, name: string): string {
 export default function ProofForm({ email, onAnswer }: { email: string; onAnswer: (isProved: boolean) => void }) {
   const ways = useQuery(factorQueries.proofWays())
   const [chosen, setChosen] = useState<Way | null>(null)
-  const proving = useMutation({ mutationFn: factorCalls.prove, onSuccess: () => onAnswer(true) })
+  const proving = useMutation({
+    mutationFn: (given: TypedProof | null) => (given === null ? proveWithPasskey() : factorCalls.prove(given)),
+    onSuccess: () => onAnswer(true),
+  })
   const possible = ways.data === undefined ? [] : listWays(ways.data)
   const way = chosen ?? possible[0] ?? null
   const form = useOwnEscape(() => onAnswer(false))
@@ -38,6 +53,10 @@ export default function ProofForm({ email, onAnswer }: { email: string; onAnswer
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (way === null || proving.isPending) return
+    if (way === 'passkey') {
+      proving.mutate(null)
+      return
+    }
     const given = readText(event.currentTarget, way)
     if (given === '') return
     proving.mutate(way === 'password' ? { method: 'password', password: given } : { method: 'code', code: given })
@@ -55,7 +74,7 @@ export default function ProofForm({ email, onAnswer }: { email: string; onAnswer
           <Button onClick={() => onAnswer(false)}>Cancel</Button>
           {way !== null && (
             <Button type="submit" form="proof" variant="primary" busy={proving.isPending}>
-              Confirm
+              {way === 'passkey' ? 'Confirm with a passkey' : 'Confirm'}
             </Button>
           )}
         </>
@@ -97,6 +116,19 @@ export default function ProofForm({ email, onAnswer }: { email: string; onAnswer
 }
 
 function WayField({ way, error }: { way: Way; error: unknown }) {
+  if (way === 'passkey')
+    return (
+      <div className="flex flex-col gap-1 text-sm">
+        <p>Your browser asks for your fingerprint, face or PIN, or for your security key.</p>
+        <p role="alert" className="text-bad">
+          {error === null ? '' : describeError(error).message}
+        </p>
+      </div>
+    )
+  return <TypedField way={way} error={error} />
+}
+
+function TypedField({ way, error }: { way: TypedProof['method']; error: unknown }) {
   const message = error === null ? undefined : describeError(error).message
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus(), [])

@@ -11,6 +11,8 @@ export interface SignInFrom {
   agent: string
   /** Sid of the cookie that came with the try; it ends when the try succeeds, so none survives a sign-in. */
   previousSid: string | null
+  /** Whether the right password is enough. Asked before the session is there. */
+  isEnough?: (userId: string) => Promise<boolean>
   /** Hears who it was, once the session is there. */
   onSession?: (session: { userId: string; sid: string }) => void
 }
@@ -39,7 +41,8 @@ export function createAuthOptions(auth: AuthContext, from: SignInFrom, onError: 
           // What is thrown here, next-auth would put into an address and call a wrong password.
           try {
             const userId = await verifyCredentials(auth.db, credentials?.email ?? '', credentials?.password ?? '')
-            return userId === null ? null : { id: userId }
+            if (userId === null || (await from.isEnough?.(userId)) === false) return null
+            return { id: userId }
           } catch (error) {
             onError(error)
             return null

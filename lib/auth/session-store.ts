@@ -207,6 +207,8 @@ export class SessionStore {
       [userId, new Date(this.#clock.now()).toISOString(), keep],
     )
     await tx.query('update users set device_epoch = device_epoch + 1 where user_id = $1', [userId])
+    // A sign-in that waits for its second step began under what has just changed.
+    await tx.query('delete from sign_in_steps where user_id = $1', [userId])
     this.forgetUser(userId)
     return rowCount
   }

@@ -1,11 +1,16 @@
 import 'server-only'
+import { authContext } from '@/lib/auth/session'
 import type { Queryable } from '@/lib/db/types'
 import { settings } from '@/lib/env'
-import type { ProofWays } from './schema'
+import { AppError } from '@/lib/errors'
+import { isFactorRequired } from './policy'
+import { findRelyingParty } from './relying-party'
+import type { Factors, ProofWays } from './schema'
+import { listPasskeys, readStoredFactors } from './store'
 
 /** What somebody can prove with who they are. */
 export async function readProofWays(db: Queryable, userId: string): Promise<ProofWays> {
-  const { oidc, isPasswordSignInOn } = settings()
+  const { oidc, isPasswordSignInOn, publicUrl } = settings()
   const { rows } = await db.query<Omit<ProofWays, 'issuerName'> & { isLinked: boolean }>(
     `select password_hash is not null and ($3 or is_break_glass) as "hasPassword",
             totp_confirmed_at is not null as "hasCode",
@@ -15,5 +20,21 @@ export async function readProofWays(db: Queryable, userId: string): Promise<Proo
     [userId, oidc?.issuer ?? null, isPasswordSignInOn],
   )
   const { isLinked, ...ways } = rows[0] ?? { hasPassword: false, hasPasskey: false, hasCode: false, isLinked: false }
-  return { ...ways, issuerName: isLinked ? (oidc?.name ?? null) : null }
+  const hasPasskey = ways.hasPasskey && findRelyingParty(publicUrl) !== null
+  return { ...ways, hasPasskey, issuerName: isLinked ? (oidc?.name ?? null) : null }
+}
+
+/** Somebody's own factors. @throws AppError not_found */
+export async function readFactors(userId: string): Promise<Factors> {
+  const { db } = authContext()
+  const stored = await readStoredFactors(db, userId)
+  if (stored === null) throw new AppError('not_found', 'This account does not exist.')
+  return {
+    passkeys: await listPasskeys(db, userId),
+    totpSince: stored.totpSince,
+    recoveryCodesLeft: stored.recoveryCodesLeft,
+    hasPassword: stored.hasPassword,
+    isRequired: isFactorRequired(stored.role),
+    passkeyOrigin: findRelyingParty(settings().publicUrl)?.origin ?? null,
+  }
 }

@@ -2,8 +2,47 @@ import * as z from 'zod'
 
 /** Second factors, passkeys and proofs of who somebody is, as they cross `/api`. */
 
-/** What was typed as a code: digits, with spaces wherever people put them. */
+/** What was typed as a code: digits or letters, with spaces and hyphens wherever people put them. */
 export const typedCode = z.string().trim().min(1, 'is missing').max(40, 'is too long')
+/** Names a step of a sign-in or of a ceremony that waits for its answer. Works once. */
+export const stepToken = z.string().regex(/^[\w-]{43}$/, 'is not a step')
+const encoded = (charsMax: number) => z.string().min(1).max(charsMax)
+export const credentialId = z.string().regex(/^[\w-]{1,1400}$/, 'is not the id of a passkey')
+export const passkeyName = z.string().trim().min(1, 'is missing').max(60, 'is longer than 60 characters')
+
+/** What the browser gives to its authenticator. Both ends are of one library, which knows the rest of the shape. */
+export const ceremonyOptions = z.looseObject({ challenge: z.string() })
+export const ceremony = z.object({ step: stepToken, options: ceremonyOptions })
+export type Ceremony = z.infer<typeof ceremony>
+
+const answerFields = {
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal('public-key'),
+  clientExtensionResults: z.looseObject({}),
+}
+/** What an authenticator answers when a passkey is made. */
+export const newPasskeyAnswer = z.object({
+  ...answerFields,
+  response: z.object({
+    clientDataJSON: encoded(4_000),
+    attestationObject: encoded(40_000),
+    transports: z.array(z.string().max(40)).max(10).optional(),
+  }),
+})
+export type NewPasskeyAnswer = z.infer<typeof newPasskeyAnswer>
+
+/** What an authenticator answers when a passkey is used. */
+export const passkeyAnswer = z.object({
+  ...answerFields,
+  response: z.object({
+    clientDataJSON: encoded(4_000),
+    authenticatorData: encoded(4_000),
+    signature: encoded(4_000),
+    userHandle: z.string().max(200).nullish(),
+  }),
+})
+export type PasskeyAnswer = z.infer<typeof passkeyAnswer>
 
 /** How the person of a session can prove that it is still them. */
 export const proofWays = z.object({
@@ -19,5 +58,80 @@ export type ProofWays = z.infer<typeof proofWays>
 export const proof = z.discriminatedUnion('method', [
   z.object({ method: z.literal('password'), password: z.string().min(1, 'is missing').max(256, 'is too long') }),
   z.object({ method: z.literal('code'), code: typedCode }),
+  z.object({ method: z.literal('passkey'), step: stepToken, answer: passkeyAnswer }),
 ])
 export type Proof = z.infer<typeof proof>
+
+/** What a sign-in with the right password asks for next. `enroll`: the person must have a second factor and has none. */
+export const nextStep = z.object({
+  ok: z.literal(false),
+  step: stepToken,
+  enroll: z.boolean(),
+  hasCode: z.boolean(),
+  hasRecoveryCode: z.boolean(),
+  /** For the authenticator; null without passkeys, or where this console's address allows none. */
+  passkey: ceremonyOptions.nullable(),
+})
+export type NextStep = z.infer<typeof nextStep>
+
+/** The second step of a sign-in. */
+export const secondStep = z.object({
+  step: stepToken,
+  given: z.discriminatedUnion('method', [
+    z.object({ method: z.literal('code'), code: typedCode }),
+    z.object({ method: z.literal('recovery-code'), code: typedCode }),
+    z.object({ method: z.literal('passkey'), answer: passkeyAnswer }),
+  ]),
+})
+export type SecondStep = z.infer<typeof secondStep>
+
+const instant = z.iso.datetime({ offset: true })
+
+export const passkey = z.object({
+  credentialId,
+  name: z.string(),
+  createdAt: instant,
+  lastUsedAt: instant.nullable(),
+  /** Kept by an account of the maker of the device, so that it is on several devices. */
+  isBackedUp: z.boolean(),
+})
+export type Passkey = z.infer<typeof passkey>
+
+/** Somebody's own factors. */
+export const factors = z.object({
+  passkeys: z.array(passkey),
+  /** Since when codes of an authenticator app are asked for; null: they are not. */
+  totpSince: instant.nullable(),
+  recoveryCodesLeft: z.number().int(),
+  hasPassword: z.boolean(),
+  /** Whether the settings require a second factor of this person. */
+  isRequired: z.boolean(),
+  /** The address that passkeys work at; null when this console has none that can have any. */
+  passkeyOrigin: z.string().nullable(),
+})
+export type Factors = z.infer<typeof factors>
+
+/** A set-up that waits for the first code. */
+export const totpSetUp = z.object({
+  step: stepToken,
+  /** Base32, to type it into the app. */
+  secret: z.string(),
+  /** What the QR code holds. */
+  uri: z.string(),
+})
+export type TotpSetUp = z.infer<typeof totpSetUp>
+
+export const totpConfirmation = z.object({ step: stepToken, code: typedCode })
+export const passkeyRegistration = z.object({ step: stepToken, name: passkeyName, answer: newPasskeyAnswer })
+export type PasskeyRegistration = z.infer<typeof passkeyRegistration>
+/** The codes are there when this was the person's first factor, and never again. */
+export const factorAdded = z.object({ recoveryCodes: z.array(z.string()).nullable() })
+export type FactorAdded = z.infer<typeof factorAdded>
+export const recoveryCodesMade = z.object({ recoveryCodes: z.array(z.string()) })
+export const passkeyChange = z.object({ name: passkeyName })
+export const passkeyParams = z.object({ credentialId })
+export const passkeySignIn = z.object({ step: stepToken, answer: passkeyAnswer })
+/** The step that the password gave, beside that of the set-up. */
+export const totpEnrollment = totpConfirmation.extend({ enrollment: stepToken })
+export const passkeyEnrollment = passkeyRegistration.extend({ enrollment: stepToken })
+export const enrollmentStep = z.object({ step: stepToken })

@@ -5,12 +5,16 @@ import { verifyCredentials } from '@/lib/auth/accounts'
 import type { AuthContext } from '@/lib/auth/context'
 import type { SessionInfo } from '@/lib/auth/session-store'
 import { AppError } from '@/lib/errors'
+import { isCodeRight } from '@/lib/factors/check'
+import { verifyAuthentication } from '@/lib/factors/passkeys'
 import type { Proof } from '@/lib/factors/schema'
+import { takeStep } from '@/lib/factors/step-store'
 import { recordRefusal } from './sign-in-log'
 
 const refusals: Record<Proof['method'], string> = {
   password: 'Incorrect password.',
   code: 'Incorrect code. Enter the one your app shows now.',
+  passkey: 'This passkey was not accepted.',
 }
 
 /**
@@ -41,7 +45,11 @@ export async function prove(
   await attempt.succeed()
 }
 
-async function isRight(auth: AuthContext, actor: Actor, given: Proof): Promise<boolean> {
-  if (given.method === 'code') return false
-  return (await verifyCredentials(auth.db, actor.email, given.password)) === actor.userId
+async function isRight(auth: AuthContext, { userId, email }: Actor, given: Proof): Promise<boolean> {
+  if (given.method === 'password') return (await verifyCredentials(auth.db, email, given.password)) === userId
+  if (given.method === 'code') return isCodeRight(auth, userId, given.code)
+  const step = await takeStep(auth, 'passkey-proof', given.step)
+  const challenge = step?.userId === userId ? step.data['challenge'] : undefined
+  if (challenge === undefined) return false
+  return (await verifyAuthentication(auth, given.answer, { challenge, userId, needsPerson: false })) !== null
 }

@@ -38,6 +38,8 @@ export function readTypedName({ email, password }: { email: string; password: st
 
 const notes = {
   refused: 'The e-mail address or the password was not right.',
+  'second-factor': 'The password was right, the second factor was not.',
+  passkey: 'The passkey was not accepted.',
   unproved: 'The password, code or passkey was not right.',
   throttled: 'Too many tries: nothing was checked.',
   broken: 'It could not be checked: the console had a fault.',

@@ -5,13 +5,17 @@ import { systemClock } from '@/lib/clock'
 import { clientAddress } from '@/lib/access/client-address'
 import type { AuthContext } from '@/lib/auth/context'
 import { cookieNames, readCookie } from '@/lib/auth/cookies'
-import { markDevice, readDeviceCookie } from '@/lib/auth/device-cookie'
+import { readDeviceCookie } from '@/lib/auth/device-cookie'
 import { quietAnswerMs } from '@/lib/auth/login-throttle'
 import { runNextAuth } from '@/lib/auth/next-auth'
 import { createAuthOptions } from '@/lib/auth/options'
 import { passwordLengths } from '@/lib/auth/password-strength'
 import { findIssuerSignOut } from './oidc-sign-out'
+import type { NextStep } from '@/lib/factors/schema'
+import { planNextStep } from './second-step'
 import { readTypedName, recordRefusal, recordSignIn, recordSignOut } from './sign-in-log'
+
+import { markBrowser } from './start-session'
 
 export interface SignInForm {
   csrfToken: string
@@ -21,7 +25,8 @@ export interface SignInForm {
 
 const none = { address: '', agent: '', previousSid: null }
 
-function withCookies(body: unknown, cookies: readonly string[]): Response {
+/** An answer with the cookies of its session. */
+export function withCookies(body: unknown, cookies: readonly string[]): Response {
   const response = new Response(JSON.stringify(body), {
     headers: { 'content-type': 'application/json; charset=utf-8' },
   })
@@ -36,7 +41,8 @@ export async function issueCsrfToken(auth: AuthContext, headers: Headers): Promi
 }
 
 /**
- * Signs in: counts the try, checks e-mail and password, starts a session, and ends the one the browser had.
+ * Signs in: counts the try, checks email and password, starts a session, and ends the one the browser had. With a second
+ * factor there is no session yet: the answer names the step that follows.
  * @throws AppError throttled (before any hashing), unauthenticated (one sentence for every reason), forbidden (token)
  */
 export async function signIn(auth: AuthContext, headers: Headers, form: SignInForm): Promise<Response> {
@@ -59,10 +65,16 @@ export async function signIn(auth: AuthContext, headers: Headers, form: SignInFo
   }
   const previous = readCookie(headers.get('cookie'), cookieNames.session)
   let session: { userId: string; sid: string } | null = null
+  const next: NextStep[] = []
   const from = {
     address,
     agent: headers.get('user-agent') ?? '',
     previousSid: previous === null ? null : await auth.sessions.sidOf(previous),
+    isEnough: async (userId: string) => {
+      const step = await planNextStep(auth, userId)
+      if (step !== null) next.push(step)
+      return step === null
+    },
     onSession: (started: { userId: string; sid: string }) => {
       session = started
     },
@@ -78,6 +90,13 @@ export async function signIn(auth: AuthContext, headers: Headers, form: SignInFo
     options(auth, from, (error) => failures.push(error)),
   )
   if (answer.redirect?.includes('csrf=true') === true) throw staleToken()
+  const [step] = next
+  if (step !== undefined) {
+    logTry('second step')
+    // Codes have counters of their own, which this does not touch.
+    await attempt.succeed()
+    return withCookies(step, answer.cookies)
+  }
   const signedIn = answer.cookies.some((cookie) => cookie.startsWith(`${cookieNames.session}=`))
   logTry(signedIn ? 'signed in' : failures.length > 0 ? 'failed by us' : 'refused')
   if (!signedIn && failures.length > 0) {
@@ -93,23 +112,10 @@ export async function signIn(auth: AuthContext, headers: Headers, form: SignInFo
     throw new AppError('unauthenticated', 'The e-mail address or the password is not right.')
   }
   // Its cookie has not left yet: without an entry in the log nobody gets in.
-  await recordStart(auth, session)
+  const userId = await recordStart(auth, session)
   await attempt.succeed()
   auth.sessions.sweep().catch(() => undefined)
-  return withCookies({ ok: true }, [...answer.cookies, ...(await markBrowser(auth, headers, session))])
-}
-
-/** From now on guesses from elsewhere do not keep this browser out. Without the cookie the person is still signed in. */
-async function markBrowser(
-  auth: AuthContext,
-  headers: Headers,
-  session: { userId: string } | null,
-): Promise<readonly string[]> {
-  if (session === null) return []
-  return markDevice(auth, headers, session.userId).then(
-    (cookie) => [cookie],
-    () => [],
-  )
+  return withCookies({ ok: true }, [...answer.cookies, ...(await markBrowser(auth, headers, userId))])
 }
 
 /** Answers to quiet tries take the same time, whether a password was checked or not. */
@@ -129,10 +135,11 @@ function notAtTheMoment(cause: unknown): AppError {
 }
 
 /** @throws AppError unavailable, and the session has ended */
-async function recordStart(auth: AuthContext, session: { userId: string; sid: string } | null): Promise<void> {
+async function recordStart(auth: AuthContext, session: { userId: string; sid: string } | null): Promise<string> {
   if (session === null) throw notAtTheMoment(new Error('a session cookie without a session'))
   try {
     await recordSignIn(auth.db, session.userId)
+    return session.userId
   } catch (error) {
     await auth.sessions.end(session.sid).catch(() => undefined)
     throw notAtTheMoment(error)

@@ -2,6 +2,7 @@ import 'server-only'
 import { clientAddress } from '@/lib/access/client-address'
 import type { AuthContext } from '@/lib/auth/context'
 import { cookieNames, cookieOptions, readCookie } from '@/lib/auth/cookies'
+import { markDevice } from '@/lib/auth/device-cookie'
 import { encodeCookie } from '@/lib/auth/session'
 import { type SessionMethod, sessionLimits } from '@/lib/auth/session-store'
 import { recordSignIn } from './sign-in-log'
@@ -31,4 +32,22 @@ export async function startSession(
   const token = await encodeCookie(auth.secret, { sub: userId, sid })
   const expires = new Date(auth.clock.now() + sessionLimits.absoluteMs).toUTCString()
   return `${cookieNames.session}=${token}; Path=${cookieOptions.path}; Expires=${expires}; HttpOnly; Secure; SameSite=Lax`
+}
+
+/** As `startSession`, and guesses from elsewhere do not keep this browser out from now on. */
+export async function startKnownSession(
+  auth: AuthContext,
+  headers: Headers,
+  who: Parameters<typeof startSession>[2],
+): Promise<string[]> {
+  const cookie = await startSession(auth, headers, who)
+  return [cookie, ...(await markBrowser(auth, headers, who.userId))]
+}
+
+/** The cookie that makes a browser known. Without it the person is still signed in. */
+export async function markBrowser(auth: AuthContext, headers: Headers, userId: string): Promise<readonly string[]> {
+  return markDevice(auth, headers, userId).then(
+    (cookie) => [cookie],
+    () => [],
+  )
 }

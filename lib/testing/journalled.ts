@@ -9,6 +9,8 @@ const ownLooks = 'theme, zone and the like change what one sees oneself'
 const asks = 'it asks, with more than an address holds, and changes nothing'
 const ownDownload = 'one’s own download goes on or stops; that it was begun is in the log'
 
+const aChallenge = 'a step begins, and nothing has changed before its answer'
+
 export const journalledRoutes: Readonly<Record<string, Journalled>> = {
   'POST /api/auth/[...nextauth]': { actions: ['session.sign-in', 'session.sign-out'] },
   'PATCH /api/account': { actions: ['account.rename'] },
@@ -23,6 +25,22 @@ export const journalledRoutes: Readonly<Record<string, Journalled>> = {
   'POST /api/people/service-accounts': { actions: ['service-account.create'] },
   'PATCH /api/people/service-accounts/[accountId]': { actions: ['service-account.update'] },
   'POST /api/people/service-accounts/[accountId]/tokens': { actions: ['api-token.create'] },
+  'POST /api/auth/second-factor': { actions: ['session.sign-in', 'account.use-recovery-code'] },
+  'POST /api/auth/passkey': { actions: ['session.sign-in'] },
+  'POST /api/auth/passkey/options': { none: aChallenge },
+  'POST /api/auth/enroll/totp': { none: aChallenge },
+  'POST /api/auth/enroll/totp/confirm': { actions: ['account.add-authenticator', 'session.sign-in'] },
+  'POST /api/auth/enroll/passkey/options': { none: aChallenge },
+  'POST /api/auth/enroll/passkey': { actions: ['account.add-passkey', 'session.sign-in'] },
+  'POST /api/account/totp': { none: aChallenge },
+  'POST /api/account/totp/confirm': { actions: ['account.add-authenticator'] },
+  'DELETE /api/account/totp': { actions: ['account.remove-authenticator'] },
+  'POST /api/account/recovery-codes': { actions: ['account.make-recovery-codes'] },
+  'POST /api/account/passkeys/options': { none: aChallenge },
+  'POST /api/account/passkeys': { actions: ['account.add-passkey'] },
+  'PATCH /api/account/passkeys/[credentialId]': { actions: ['account.rename-passkey'] },
+  'DELETE /api/account/passkeys/[credentialId]': { actions: ['account.remove-passkey'] },
+  'POST /api/account/proof/passkey': { none: aChallenge },
   'POST /api/account/proof': { actions: ['session.prove'] },
   'PATCH /api/people/[userId]': { actions: ['account.change-role'] },
   'POST /api/people/[userId]/disable': { actions: ['account.disable'] },

@@ -180,6 +180,13 @@ export const environmentReaders: readonly RegExp[] = [
 export const publicRoutes: Readonly<Record<string, string>> = {
   'GET /api/auth/[...nextauth]': 'signing in happens here',
   'POST /api/auth/[...nextauth]': 'signing in happens here',
+  'POST /api/auth/second-factor': 'the second step of signing in; the first one gave its token',
+  'POST /api/auth/passkey': 'signing in with a passkey happens here',
+  'POST /api/auth/passkey/options': 'a challenge for the above, limited for each address',
+  'POST /api/auth/enroll/totp': 'a required second factor comes before the session; the password gave the token',
+  'POST /api/auth/enroll/totp/confirm': 'as above',
+  'POST /api/auth/enroll/passkey/options': 'as above',
+  'POST /api/auth/enroll/passkey': 'as above',
   'POST /api/csp-report': 'browsers send violation reports without cookies',
   'GET /api/health/live': 'a supervisor asks whether the process lives',
   'GET /api/health/ready': 'a load balancer asks whether to send people here',

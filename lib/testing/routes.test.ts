@@ -97,7 +97,16 @@ describe('route handlers', async () => {
 })
 
 const ofViewers = [
+  'DELETE /api/account/passkeys/[credentialId]',
+  'DELETE /api/account/totp',
+  'PATCH /api/account/passkeys/[credentialId]',
+  'POST /api/account/passkeys',
+  'POST /api/account/passkeys/options',
   'POST /api/account/proof',
+  'POST /api/account/proof/passkey',
+  'POST /api/account/recovery-codes',
+  'POST /api/account/totp',
+  'POST /api/account/totp/confirm',
   // Some operations of the service read by POST; which of them a role may run, the pass-through decides by its table.
   // Its DELETE, PATCH and PUT are writes all of them, and so of admins alone.
   'POST /api/service/[...path]',

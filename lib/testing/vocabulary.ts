@@ -49,7 +49,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
   events: ['cut', 'hub', 'listener', 'publish', 'ring', 'source', 'stream', 'teller'],
   explorer: ['fields', 'parse-answer', 'parse-pages', 'to-code'],
   exports: ['document'],
-  factors: [],
+  factors: ['check', 'passkeys', 'policy', 'recovery-codes', 'relying-party', 'totp'],
   inspections: ['url-state', 'versions'],
   media: ['answer'],
   metrics: ['registry'],

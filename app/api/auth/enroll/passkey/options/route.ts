@@ -1,0 +1,16 @@
+import { authContext } from '@/lib/auth/session'
+import { ceremony, enrollmentStep } from '@/lib/factors/schema'
+import { route } from '@/lib/http/route'
+import { beginPasskeyEnrollment } from '@/lib/sign-in/enrollment'
+
+export const dynamic = 'force-dynamic'
+
+export const POST = route(
+  {
+    summary: 'Begin to set up the required second factor with a passkey',
+    access: 'public',
+    body: enrollmentStep,
+    answer: ceremony,
+  },
+  ({ body }) => beginPasskeyEnrollment(authContext(), body.step),
+)

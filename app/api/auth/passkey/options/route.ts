@@ -1,0 +1,11 @@
+import { authContext } from '@/lib/auth/session'
+import { ceremony } from '@/lib/factors/schema'
+import { route } from '@/lib/http/route'
+import { beginPasskeySignIn } from '@/lib/sign-in/passkey-sign-in'
+
+export const dynamic = 'force-dynamic'
+
+export const POST = route(
+  { summary: 'Begin to sign in with a passkey', access: 'public', answer: ceremony },
+  ({ request }) => beginPasskeySignIn(authContext(), request.headers),
+)

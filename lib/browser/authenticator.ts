@@ -1,0 +1,78 @@
+import {
+  type Ceremony,
+  newPasskeyAnswer,
+  type NewPasskeyAnswer,
+  passkeyAnswer,
+  type PasskeyAnswer,
+} from '@/lib/factors/schema'
+
+/** What went wrong between browser and authenticator. `message` is written for the person. */
+export class PasskeyError extends Error {
+  override readonly name = 'PasskeyError'
+  constructor(
+    /** `aborted`: another ceremony took its place, and nobody needs to know. */
+    readonly code: 'cancelled' | 'known' | 'address' | 'failed' | 'aborted',
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+type Options = Ceremony['options']
+
+/** What the console's library wrote, for the browser's part of the same library. It checks what it reads. */
+function asLibraryOptions<Library>(options: Options): Library {
+  return options as unknown as Library
+}
+
+function describe(error: unknown): PasskeyError {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'AbortError') return new PasskeyError('aborted', 'Another request took its place.')
+  if (name === 'NotAllowedError')
+    return new PasskeyError('cancelled', 'No passkey was used. Try again when you are ready.')
+  if (name === 'InvalidStateError')
+    return new PasskeyError('known', 'This device already has a passkey for your account.')
+  if (name === 'SecurityError')
+    return new PasskeyError('address', 'Passkeys do not work at the address at which you opened Sightline.')
+  return new PasskeyError('failed', 'This browser or device could not use a passkey.')
+}
+
+/** Asks the device for a new passkey. @throws PasskeyError */
+export async function makePasskey(options: Options): Promise<NewPasskeyAnswer> {
+  const { startRegistration } = await import('@simplewebauthn/browser')
+  try {
+    return newPasskeyAnswer.parse(await startRegistration({ optionsJSON: asLibraryOptions(options) }))
+  } catch (error) {
+    throw describe(error)
+  }
+}
+
+/**
+ * Asks the device to use a passkey.
+ * @param how.isAutofill offers it beside what the browser fills into the email field, and waits until one is chosen
+ * @throws PasskeyError
+ */
+export async function signWithPasskey(options: Options, how: { isAutofill?: boolean } = {}): Promise<PasskeyAnswer> {
+  const { startAuthentication } = await import('@simplewebauthn/browser')
+  try {
+    const answer = await startAuthentication({
+      optionsJSON: asLibraryOptions(options),
+      useBrowserAutofill: how.isAutofill === true,
+    })
+    return passkeyAnswer.parse(answer)
+  } catch (error) {
+    throw describe(error)
+  }
+}
+
+/** Whether the browser can offer passkeys in the email field. */
+export async function canAutofillPasskeys(): Promise<boolean> {
+  if (typeof window === 'undefined' || !('PublicKeyCredential' in window)) return false
+  const { browserSupportsWebAuthnAutofill } = await import('@simplewebauthn/browser')
+  return browserSupportsWebAuthnAutofill()
+}
+
+/** Whether this browser, at this address, can use the passkeys of the console. */
+export function canUsePasskeys(passkeyOrigin: string | null): boolean {
+  return typeof window !== 'undefined' && 'PublicKeyCredential' in window && window.location.origin === passkeyOrigin
+}

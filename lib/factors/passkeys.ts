@@ -1,0 +1,160 @@
+import 'server-only'
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { AuthContext } from '@/lib/auth/context'
+import { settings } from '@/lib/env'
+import { AppError } from '@/lib/errors'
+import { log } from '@/lib/log'
+import { findRelyingParty, type RelyingParty } from './relying-party'
+import type { Ceremony, NewPasskeyAnswer, PasskeyAnswer } from './schema'
+import { createStep, type StepPurpose } from './step-store'
+import { findPasskey, listStoredPasskeys, notePasskeyUse, type StoredPasskey } from './store'
+
+/** The ceremonies of WebAuthn. A challenge is part of a step, so that it counts once and for one purpose. */
+
+type Around = Pick<AuthContext, 'db' | 'clock'>
+type Options = Ceremony['options']
+const ceremonyMs = 5 * 60_000
+
+/** @throws AppError unsupported when this console's address allows no passkeys */
+export function requireRelyingParty(): RelyingParty {
+  const party = findRelyingParty(settings().publicUrl)
+  if (party === null)
+    throw new AppError(
+      'unsupported',
+      'Passkeys need a host name. This console is opened by an IP address, so it can have none.',
+    )
+  return party
+}
+
+/** Both sides of a ceremony are of one library: what its server writes, its browser part reads. */
+function asOptions(options: { challenge: string }): Options {
+  return { ...options }
+}
+
+/** Begins to add a passkey for somebody. */
+export async function beginRegistration(
+  around: Around,
+  purpose: StepPurpose & ('passkey-add' | 'enroll-passkey'),
+  who: { userId: string; email: string; name: string },
+): Promise<Ceremony> {
+  const party = requireRelyingParty()
+  const known = await listStoredPasskeys(around.db, who.userId)
+  const options = await generateRegistrationOptions({
+    rpName: 'Sightline',
+    rpID: party.id,
+    userID: Uint8Array.from(Buffer.from(who.userId)),
+    userName: who.email,
+    userDisplayName: who.name,
+    timeout: ceremonyMs,
+    attestationType: 'none',
+    excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+    // Found without a name being typed, and never without a PIN, finger or face: it signs in by itself.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  const step = await createStep(around, purpose, { userId: who.userId, data: { challenge: options.challenge } })
+  return { step, options: asOptions(options) }
+}
+
+/** What an authenticator made, as it is stored; null when the answer does not fit the challenge, the origin or the rules. */
+export async function verifyRegistration(
+  challenge: string,
+  answer: NewPasskeyAnswer,
+): Promise<
+  | (Pick<StoredPasskey, 'credentialId' | 'counter' | 'transports'> & {
+      publicKey: Uint8Array
+      isBackedUp: boolean
+    })
+  | null
+> {
+  const party = requireRelyingParty()
+  const { transports = [], ...response } = answer.response
+  const verified = await verifyRegistrationResponse({
+    response: { ...answer, response: { ...response, transports } },
+    expectedChallenge: challenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+  }).catch(noteRefusal)
+  if (verified?.verified !== true) return null
+  const { credential, credentialBackedUp } = verified.registrationInfo
+  const { id: credentialId, publicKey, counter } = credential
+  return { credentialId, publicKey, counter, transports, isBackedUp: credentialBackedUp }
+}
+
+/** Options to use a passkey: one of `userId`, or any that the authenticator offers. */
+export async function writeAuthenticationOptions(around: Around, userId: string | null): Promise<Options> {
+  const party = requireRelyingParty()
+  const known = userId === null ? [] : await listStoredPasskeys(around.db, userId)
+  const options = await generateAuthenticationOptions({
+    rpID: party.id,
+    timeout: ceremonyMs,
+    // As a second factor beside a password the touch is enough; alone it must be the person.
+    userVerification: userId === null ? 'required' : 'preferred',
+    allowCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+  })
+  return asOptions(options)
+}
+
+/** Begins to use a passkey for `purpose`. */
+export async function beginAuthentication(
+  around: Around,
+  purpose: StepPurpose & ('passkey-sign-in' | 'passkey-proof'),
+  userId: string | null,
+): Promise<Ceremony> {
+  const options = await writeAuthenticationOptions(around, userId)
+  const step = await createStep(around, purpose, { userId, data: { challenge: options.challenge } })
+  return { step, options }
+}
+
+/**
+ * Whose passkey answered the challenge. Null: it is unknown, of somebody else than `userId`, made for another origin, of a
+ * disabled person, or its counter shows that it may be a copy.
+ */
+export async function verifyAuthentication(
+  { db, clock }: Around,
+  answer: PasskeyAnswer,
+  { challenge, userId, needsPerson }: { challenge: string; userId: string | null; needsPerson: boolean },
+): Promise<{ userId: string } | null> {
+  const party = requireRelyingParty()
+  const stored = await findPasskey(db, answer.id)
+  if (stored === null || (userId !== null && stored.userId !== userId)) return null
+  const { userHandle, ...response } = answer.response
+  // Discoverable passkeys name their person; another name would be a mix-up.
+  if (typeof userHandle === 'string' && Buffer.from(userHandle, 'base64url').toString() !== stored.userId) return null
+  const verified = await verifyAuthenticationResponse({
+    response: { ...answer, response },
+    expectedChallenge: challenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: needsPerson,
+    credential: {
+      id: stored.credentialId,
+      publicKey: Uint8Array.from(stored.publicKey),
+      counter: stored.counter,
+      transports: stored.transports,
+    },
+  }).catch(noteRefusal)
+  if (verified?.verified !== true) return null
+  const { newCounter, credentialBackedUp } = verified.authenticationInfo
+  const at = new Date(clock.now()).toISOString()
+  const isNoted = await notePasskeyUse(db, stored.credentialId, {
+    counter: newCounter,
+    isBackedUp: credentialBackedUp,
+    at,
+  })
+  return isNoted ? { userId: stored.userId } : null
+}
+
+/** The library throws for what does not fit, with the reason for whoever runs the console. */
+function noteRefusal(error: unknown): null {
+  log().info(
+    { reason: error instanceof Error ? error.message : 'unknown' },
+    'an answer of an authenticator was refused',
+  )
+  return null
+}

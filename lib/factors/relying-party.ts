@@ -1,0 +1,24 @@
+import 'server-only'
+import { isIP } from 'node:net'
+import { isLoopback } from '@/lib/env'
+
+/** What passkeys are bound to. */
+export interface RelyingParty {
+  id: string
+  /** The only origin whose answers count. */
+  origin: string
+}
+
+/**
+ * The relying party of a console at `publicUrl`. Browsers make passkeys for names only, never for IP addresses, so a console
+ * on loopback uses `localhost`, whatever its address is called. Null: no passkeys at this address.
+ */
+export function findRelyingParty(publicUrl: string): RelyingParty | null {
+  const url = new URL(publicUrl)
+  if (isLoopback(url.hostname)) return { id: 'localhost', origin: `${url.protocol}//localhost${writePort(url)}` }
+  return isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0 ? { id: url.hostname, origin: url.origin } : null
+}
+
+function writePort({ port }: URL): string {
+  return port === '' ? '' : `:${port}`
+}

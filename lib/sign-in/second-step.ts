@@ -1,0 +1,110 @@
+import 'server-only'
+import { clientAddress } from '@/lib/access/client-address'
+import type { AuthContext } from '@/lib/auth/context'
+import { AppError } from '@/lib/errors'
+import { settings } from '@/lib/env'
+import { isCodeRight } from '@/lib/factors/check'
+import { spendRecoveryCode } from '@/lib/factors/mutations'
+import { verifyAuthentication, writeAuthenticationOptions } from '@/lib/factors/passkeys'
+import { isFactorRequired } from '@/lib/factors/policy'
+import { findRelyingParty } from '@/lib/factors/relying-party'
+import type { NextStep, SecondStep } from '@/lib/factors/schema'
+import { createStep, readStep, type Step, stepLimits, takeStep, tryStep } from '@/lib/factors/step-store'
+import { hasFactor, readStoredFactors, type StoredFactors } from '@/lib/factors/store'
+import { recordRefusal } from './sign-in-log'
+import { startKnownSession } from './start-session'
+
+/** What comes between the right password and a session. */
+
+/**
+ * What a person whose password was right has to do next. Null: nothing, they may have a session. Whatever else starts a
+ * session by a password or a link in a mail must ask this too.
+ */
+export async function planNextStep(auth: AuthContext, userId: string): Promise<NextStep | null> {
+  const stored = await readStoredFactors(auth.db, userId)
+  if (stored === null) return null
+  const offers = {
+    ok: false as const,
+    hasCode: stored.totpSecret !== null,
+    hasRecoveryCode: stored.recoveryCodesLeft > 0,
+  }
+  if (hasFactor(stored)) {
+    const passkey = await offerPasskey(auth, stored)
+    const data = passkey === null ? {} : { challenge: passkey.challenge }
+    const step = await createStep(auth, 'second-factor', { userId, data })
+    return { ...offers, step, enroll: false, passkey }
+  }
+  if (!isFactorRequired(stored.role)) return null
+  const step = await createStep(auth, 'enroll', { userId, data: {}, keptMs: stepLimits.enrollKeptMs })
+  return { ...offers, step, enroll: true, passkey: null }
+}
+
+async function offerPasskey(auth: AuthContext, { userId, passkeyCount }: StoredFactors) {
+  const isPossible = passkeyCount > 0 && findRelyingParty(settings().publicUrl) !== null
+  return isPossible ? writeAuthenticationOptions(auth, userId) : null
+}
+
+/** For a step that has expired, was used, or had too many wrong codes: they look the same. */
+export function stepOver(): AppError {
+  return new AppError('not_found', 'This sign-in took too long or had too many wrong codes. Enter your password again.')
+}
+
+const refusals = {
+  code: 'Incorrect code. Enter the one your app shows now.',
+  'recovery-code': 'This is not one of your unused recovery codes.',
+  passkey: 'This passkey was not accepted.',
+} as const
+
+/**
+ * Finishes a sign-in with the second factor. Tries count like those with a password, and at most five for each step.
+ * @returns the values of Set-Cookie headers
+ * @throws AppError throttled (before anything is checked), unauthenticated (wrong), not_found (begin again)
+ */
+export async function takeSecondStep(
+  auth: AuthContext,
+  headers: Headers,
+  { step, given }: SecondStep,
+): Promise<string[]> {
+  const userId = (await readStep(auth, 'second-factor', step))?.userId ?? null
+  const stored = userId === null ? null : await readStoredFactors(auth.db, userId)
+  if (stored === null) throw stepOver()
+  const address = clientAddress(headers)
+  // Whoever is here knows the password: guesses of others at it must not keep them out.
+  const attempt = await auth.loginThrottle.begin(stored.email, address, { sid: `second step ${stored.userId}` })
+  const refusal = { typed: stored.email, address }
+  if (attempt.waitSeconds > 0) {
+    await recordRefusal(auth, 'throttled', refusal)
+    throw new AppError('throttled', 'Too many tries. Wait a little, then try again.', {
+      details: { retryAfterSeconds: attempt.waitSeconds },
+    })
+  }
+  const tried = await tryStep(auth, 'second-factor', step)
+  if (tried === null) throw stepOver()
+  if (!(await isRight(auth, stored, tried, given))) {
+    await recordRefusal(auth, 'second-factor', refusal)
+    throw new AppError('unauthenticated', refusals[given.method])
+  }
+  // Of two right answers to one step, one gets a session.
+  if ((await takeStep(auth, 'second-factor', step)) === null) throw stepOver()
+  const cookies = await startKnownSession(auth, headers, {
+    userId: stored.userId,
+    method: 'password',
+    hasSecondFactor: true,
+  })
+  await attempt.succeed()
+  return cookies
+}
+
+async function isRight(
+  auth: AuthContext,
+  stored: StoredFactors,
+  { data }: Step,
+  given: SecondStep['given'],
+): Promise<boolean> {
+  const { userId } = stored
+  if (given.method === 'code') return isCodeRight(auth, userId, given.code)
+  if (given.method === 'recovery-code') return spendRecoveryCode(auth, stored, given.code)
+  const { challenge } = data
+  if (challenge === undefined) return false
+  return (await verifyAuthentication(auth, given.answer, { challenge, userId, needsPerson: false })) !== null
+}
