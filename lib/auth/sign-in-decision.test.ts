@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest'
+import { addressPrefixes } from '@/lib/access/address-prefix'
+import { runs, seed } from '@/lib/testing/random-runs'
+import { type Counter, decideTry, refund, type TryKeys, type Verdict } from './sign-in-decision'
+
+/** Attacks and an owner in one queue of events, over the rules alone; counters are in a Map and time is simulated. */
+
+const second = 1_000
+const owner = 'owner'
+const names = new Set([owner, ...Array.from({ length: 200 }, (_, index) => `person-${index}`)])
+
+function keysOf(account: string, address: string, known: string | null = null): TryKeys {
+  const { near, wide } = addressPrefixes(address)
+  return {
+    account: `account:${account}`,
+    pair: `pair:${account}:${near}`,
+    widePair: `pair:${account}:${wide}`,
+    place: `place:${account}:${wide}`,
+    address: `address:${near}`,
+    network: near === wide ? null : `network:${wide}`,
+    reserve: `reserve:${near}`,
+    known: known === null ? null : `known:${known}`,
+  }
+}
+
+function createRandom(start: number): () => number {
+  let state = start >>> 0
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+class World {
+  readonly counters = new Map<string, Counter>()
+  readonly checkedAt: number[] = []
+  now = 1_000_000_000
+
+  try(account: string, address: string, known: string | null = null): Verdict {
+    const keys = keysOf(account, address, known)
+    const verdict = decideTry(this.counters, keys, this.now, names.has(account))
+    if (verdict.taken.length > 0 && account === owner) this.checkedAt.push(this.now)
+    return verdict
+  }
+
+  /** The most guesses at the owner's account within a minute. */
+  worstMinute(): number {
+    let [worst, from] = [0, 0]
+    for (const [index, at] of this.checkedAt.entries()) {
+      while (at - (this.checkedAt[from] ?? 0) >= 60 * second) from += 1
+      worst = Math.max(worst, index - from + 1)
+    }
+    return worst
+  }
+}
+
+interface Attack {
+  /** Tries a second, all together. */
+  rate: number
+  /** What the attacker tries as the given one of its tries, `ms` after the start of the attack. */
+  next: (index: number, ms: number) => { account: string; address: string }
+}
+
+/**
+ * Seconds until the owner gets in, from a browser and an address that are new to the account; null after a minute of tries.
+ * The attack begins `headStart` seconds earlier.
+ */
+function waitOfOwner(attack: Attack, headStart: number, random: () => number, address = '203.0.113.9') {
+  const world = new World()
+  const start = world.now
+  const ownerFrom = start + headStart * second + random() * second
+  let ownerAt = ownerFrom
+  let ms = 0
+  for (let index = 0; ; index += 1) {
+    while (start + ms > ownerAt) {
+      world.now = ownerAt
+      const verdict = world.try(owner, address)
+      if (verdict.taken.length > 0) return { seconds: (ownerAt - ownerFrom) / second, world }
+      // As the form does: after Retry-After, and a network that takes up to 200 ms.
+      ownerAt += Math.ceil(verdict.waitMs / second) * second + random() * 200
+      if (ownerAt - ownerFrom > 60 * second) return { seconds: null, world }
+    }
+    world.now = start + ms
+    const { account, address: from } = attack.next(index, ms)
+    world.try(account, from)
+    ms += (second / attack.rate) * 2 * random()
+  }
+}
+
+function survey(attack: Attack, headStart: number, options: { address?: string; rounds?: number } = {}) {
+  const random = createRandom(seed)
+  const waits: number[] = []
+  const rounds = options.rounds ?? runs(50, 12)
+  let worst = 0
+  for (let round = 0; round < rounds; round += 1) {
+    const { seconds, world } = waitOfOwner(attack, headStart + round * 0.37, random, options.address)
+    if (seconds !== null) waits.push(seconds)
+    worst = Math.max(worst, world.worstMinute())
+  }
+  return { share: waits.length / rounds, slowest: Math.max(0, ...waits), worst }
+}
+
+const ipv4 = (index: number) => `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
+const inNetwork = (index: number) => `2001:db8:1:${(index % 65_536).toString(16)}::1`
+
+const fresh = (perMinute: number): Attack => ({
+  rate: 50,
+  // Each address goes on trying; new ones join all the time.
+  next: (index, ms) => ({
+    account: owner,
+    address: ipv4(Math.max(0, Math.floor((ms / 60_000) * perMinute) - (index % 100))),
+  }),
+})
+
+describe('while an account is guessed at, its owner on a new browser', { tags: ['S41'] }, () => {
+  it('gets in at once beside one /48, however fast it guesses', () => {
+    for (const rate of [3, 200]) {
+      const attack = { rate, next: (index: number) => ({ account: owner, address: inNetwork(index) }) }
+      const { share, slowest, worst } = survey(attack, 40, { rounds: runs(20, 3) })
+      expect([share, slowest]).toEqual([1, 0])
+      expect(worst).toBeLessThanOrEqual(16)
+    }
+  })
+
+  it('gets in at once beside 5,000 addresses that have each tried before', () => {
+    // Every address tries about once in 25 s, which the rules answer as they do to more tries.
+    const attack = { rate: 200, next: (index: number) => ({ account: owner, address: ipv4(index % 5_000) }) }
+    const { share, slowest, worst } = survey(attack, 110, { rounds: runs(10, 3) })
+    expect([share, slowest]).toEqual([1, 0])
+    expect(worst).toBeLessThanOrEqual(16)
+  })
+
+  it('gets in within a minute while fewer addresses than the limit of the account come new each minute', () => {
+    const { share, worst } = survey(fresh(6), 150)
+    expect(share).toBe(1)
+    expect(worst).toBeLessThanOrEqual(16)
+  })
+
+  it('has the chance of one new address among many where more of them come new each minute: the limit of this defense', () => {
+    const shares = [8, 16, 60, 300].map((perMinute) => {
+      const fresh: Attack = {
+        rate: 100,
+        next: (index, ms) => ({
+          account: owner,
+          address: ipv4(Math.max(0, Math.floor((ms / 60_000) * perMinute) - (index % Math.ceil(perMinute * 1.25)))),
+        }),
+      }
+      return survey(fresh, 150).share
+    })
+    expect(shares[0]).toBeGreaterThan(shares[3] ?? 1)
+  })
+
+  it('waits at most while the addresses of a sudden attack are new, and gets in at once afterwards', () => {
+    const attack = { rate: 200, next: (index: number) => ({ account: owner, address: ipv4(index % 2_000) }) }
+    expect(survey(attack, 90, { rounds: runs(10, 3) })).toMatchObject({ share: 1, slowest: 0 })
+  })
+})
+
+describe(
+  'while somebody floods from the address that the owner shares, the owner on a new browser',
+  { tags: ['S41'] },
+  () => {
+    const address = '198.51.100.7'
+
+    it('gets in at once beside tries at made-up accounts, however many', () => {
+      for (const rate of [2, 500]) {
+        const attack = { rate, next: (index: number) => ({ account: `nobody-${index}`, address }) }
+        expect(survey(attack, 20, { address, rounds: runs(20, 3) })).toMatchObject({ share: 1, slowest: 0 })
+      }
+    })
+
+    it('races for what is left where the flood is at accounts that exist, or at the own one: the limit of this defense', () => {
+      const measure = (rate: number, account: (index: number) => string) =>
+        survey({ rate, next: (index) => ({ account: account(index), address }) }, 60, { address }).share
+      const shares = {
+        existing: [1, 3, 10].map((rate) => measure(rate, (index) => `person-${index % 200}`)),
+        own: [1, 3, 10].map((rate) => measure(rate, () => owner)),
+      }
+      expect(shares.existing[0]).toBeGreaterThanOrEqual(shares.existing[2] ?? 1)
+    })
+  },
+)
+
+describe('a known browser', { tags: ['S41'] }, () => {
+  it('gets in at once, 50 of 50, whatever else is tried from everywhere and from its own address', () => {
+    const world = new World()
+    for (let round = 0; round < 50; round += 1) {
+      for (let index = 0; index < 400; index += 1) {
+        world.now += 10
+        world.try(
+          index % 2 === 0 ? owner : `nobody-${index}`,
+          index % 3 === 0 ? '198.51.100.7' : ipv4(round * 400 + index),
+        )
+      }
+      const verdict = world.try(owner, '198.51.100.7', 'device')
+      expect(verdict.kind).toBe('check')
+      refund(world.counters, keysOf(owner, '198.51.100.7', 'device'), verdict.taken, world.now)
+      world.checkedAt.pop()
+    }
+    expect(world.worstMinute()).toBeLessThanOrEqual(16)
+  })
+
+  it('that was stolen adds four guesses a minute: 20 with those from everywhere', () => {
+    const world = new World()
+    for (let index = 0; index < 20_000; index += 1) {
+      world.now += 20
+      world.try(owner, ipv4(index), index % 2 === 0 ? 'stolen' : null)
+    }
+    expect(world.worstMinute()).toBeLessThanOrEqual(20)
+    expect(world.worstMinute()).toBeGreaterThan(10)
+  })
+})
