@@ -27,6 +27,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'api-token.revoke': 'revoked the API token',
   'service-account.create': 'created the service account',
   'service-account.update': 'changed the service account',
+  'account.unlock': 'forgot the wrong passwords of',
   'account.change-role': 'changed the role of',
   'account.disable': 'disabled the account of',
   'account.enable': 'enabled the account of',

@@ -87,6 +87,26 @@ async function applyNext(tx: Queryable, migrations: readonly Migration[]): Promi
 }
 
 /**
+ * Looks whether the database is of this version, for programs beside the console: those never migrate.
+ * @throws StartError missing, too-old, too-new, changed-migration
+ */
+export async function requireMigrated(db: Queryable): Promise<void> {
+  const { rows: tables } = await db.query<{ is_there: boolean }>(
+    `select to_regclass('schema_migrations') is not null as is_there`,
+  )
+  if (tables[0]?.is_there !== true)
+    throw new StartError('missing', 'The database is empty. Start Sightline once, then run this again.')
+  const migrations = await readMigrations()
+  const { rows } = await db.query<Applied>('select name, checksum from schema_migrations order by name')
+  checkApplied(rows, migrations)
+  if (rows.length < migrations.length)
+    throw new StartError(
+      'too-old',
+      'The database is of an older version of Sightline. Start this version once, then run this again.',
+    )
+}
+
+/**
  * Brings the database to this version of the console. Forward only; several consoles may call it at once.
  * @returns names of the migrations applied now.
  * @throws StartError too-new, changed-migration; AppError unavailable.

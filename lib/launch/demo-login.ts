@@ -10,18 +10,27 @@ export type DemoLogin = z.infer<typeof demoLogin>
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 const makeGroup = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')
-const makePassword = () => [makeGroup(), makeGroup(), makeGroup()].join('-')
+/** 74 random bits that a person can read out. */
+export const makePassword = () => [makeGroup(), makeGroup(), makeGroup()].join('-')
+
+const placeOf = (dataDir: string) => path.join(dataDir, 'demo-login.json')
+
+/** What a demo of `dataDir` made at its first start, or null. */
+export function readDemoLogin(dataDir: string): DemoLogin | null {
+  const kept = demoLogin.safeParse(readJson(placeOf(dataDir)))
+  return kept.success ? kept.data : null
+}
 
 /**
  * The demo's cookie secret and first sign-in, made once and kept in `dataDir` for its owner alone, so that each start
  * prints the same and cookies outlive a restart.
  */
 export function keepDemoLogin(dataDir: string): DemoLogin {
-  const file = path.join(dataDir, 'demo-login.json')
+  const file = placeOf(dataDir)
   if (existsSync(file)) {
     chmodSync(file, 0o600)
-    const kept = demoLogin.safeParse(readJson(file))
-    if (kept.success) return kept.data
+    const kept = readDemoLogin(dataDir)
+    if (kept !== null) return kept
   }
   const made = {
     secret: randomBytes(32).toString('base64url'),

@@ -50,6 +50,24 @@ export async function isAdmin(tx: Queryable, userId: string): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Adds a person with a password. Null when the email address is taken, in any case. */
+export async function insertAccount(
+  tx: Queryable,
+  account: { email: string; name: string; role: Role; hash: string; isBreakGlass: boolean },
+): Promise<string | null> {
+  const { rows } = await tx.query<{ user_id: string }>(
+    `insert into users (email, name, role, password_hash, password_set_at, is_break_glass)
+     values ($1, $2, $3, $4, now(), $5) on conflict (lower(email)) do nothing returning user_id`,
+    [account.email, account.name, account.role, account.hash, account.isBreakGlass],
+  )
+  return rows[0]?.user_id ?? null
+}
+
+/** From now on this account may sign in with its password when nobody else may. */
+export async function storeBreakGlass(tx: Queryable, userId: string): Promise<void> {
+  await tx.query('update users set is_break_glass = true where user_id = $1', [userId])
+}
+
 /** Stores a role. */
 export async function storeRole(tx: Queryable, userId: string, role: Role): Promise<void> {
   await tx.query('update users set role = $2 where user_id = $1', [userId, role])

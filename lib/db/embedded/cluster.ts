@@ -79,6 +79,12 @@ function checkMajor(major: string, binaries: Binaries, shownDir: string): void {
   )
 }
 
+/** The password of a cluster that is there; null where none was made yet. */
+export async function readClusterPassword(place: Place): Promise<string | null> {
+  if ((await readMajor(place.data)) === null) return null
+  return (await readFile(path.join(place.data, passwordFile), 'utf8')).trim()
+}
+
 export interface ClusterOptions {
   binaries: Binaries
   place: Place

@@ -1,11 +1,11 @@
 import 'server-only'
-import { rmdir } from 'node:fs/promises'
+import { rmdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Client } from 'pg'
 import type { ClientConfig } from 'pg'
 import type { DatabaseLog } from '@/lib/db/types'
 import { prepareBinaries } from './binaries'
-import { ensureCluster, serverEnvironment, serverRole } from './cluster'
+import { ensureCluster, readClusterPassword, serverEnvironment, serverRole } from './cluster'
 import { preparePlace } from './place'
 import { readOwnMark } from './postmaster'
 import type { ServerOrder } from './server-process'
@@ -81,6 +81,49 @@ function createOrder({ binaries, place, shownDir }: Prepared, owner: string, isT
   }
 }
 
+function connectionTo(place: Prepared['place'], password: string): ClientConfig {
+  return { host: place.run, port: 5432, user: serverRole, password, database: databaseName, ssl: false }
+}
+
+/**
+ * How to reach the private PostgreSQL of a console that runs now, for programs beside it; null when none answers.
+ * @throws StartError missing where no console was ever started, not-allowed
+ */
+export async function findEmbedded(dataDir: string): Promise<ClientConfig | null> {
+  const shownDir = path.resolve(/* turbopackIgnore: true */ dataDir)
+  const isThere = await stat(shownDir).catch(() => null)
+  const place = isThere === null ? null : await preparePlace(shownDir)
+  const password = place === null ? null : await readClusterPassword(place).catch(refuseToRead(shownDir))
+  if (place === null || password === null)
+    throw new StartError(
+      'missing',
+      `There is no database in ${shownDir} yet. Start Sightline once, then run this again.`,
+    )
+  const connection = connectionTo(place, password)
+  const client = new Client({ ...connection, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {
+    // Connecting rejects with the same error.
+  })
+  try {
+    await client.connect()
+    return connection
+  } catch {
+    return null
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const refuseToRead =
+  (shownDir: string) =>
+  (cause: unknown): never => {
+    throw new StartError(
+      'not-allowed',
+      `The database in ${shownDir} belongs to another user. Run this as the user that runs Sightline.`,
+      { cause },
+    )
+  }
+
 /** Starts the private PostgreSQL and waits until it takes connections. @throws StartError */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const { log } = options
@@ -93,14 +136,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     log,
   })
   await supervisor.start()
-  const connection: ClientConfig = {
-    host: place.run,
-    port: 5432,
-    user: serverRole,
-    password,
-    database: databaseName,
-    ssl: false,
-  }
+  const connection = connectionTo(place, password)
   try {
     await ensureDatabase(connection)
   } catch (error) {

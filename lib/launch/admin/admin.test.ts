@@ -1,0 +1,188 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { verifyPassword } from '@/lib/auth/password'
+import { findEmbedded } from '@/lib/db/embedded/embedded'
+import { openDatabase } from '@/lib/db/instance'
+import { makeTestFolder, removeTestFolder, type SecondServer, silentLog, startSecondServer } from '@/lib/db/testing'
+import { findProcesses, waitUntilGone } from '@/lib/db/testing-processes'
+import type { Database } from '@/lib/db/types'
+import { runAdmin } from './run'
+
+const given = 'walnut-cobalt-fern-orbit'
+const secret = 'a secret of the tests, 32 bytes or more'
+
+let folder: string
+let server: SecondServer
+/** As the console has it: one server, and one private database. */
+const env: Record<'server' | 'private', Record<string, string>> = { server: {}, private: {} }
+
+beforeAll(async () => {
+  folder = await makeTestFolder('admin')
+  server = await startSecondServer()
+  env.server = { DATABASE_URL: server.url, NEXTAUTH_SECRET: secret }
+  env.private = { DATA_DIR: path.join(folder, 'data'), NEXTAUTH_SECRET: secret }
+  for (const kind of ['server', 'private'] as const) await (await openOwn(kind)).close()
+})
+afterAll(async () => {
+  await server.stop()
+  await waitUntilGone(folder)
+  await removeTestFolder(folder)
+})
+
+/** The database of a console that runs. */
+const openOwn = (kind: 'server' | 'private') =>
+  openDatabase({ databaseUrl: env[kind]['DATABASE_URL'] ?? null, dataDir: env[kind]['DATA_DIR'] ?? '', log: silentLog })
+
+async function run(kind: 'server' | 'private', words: string, more: Record<string, string> = {}, stdin = '') {
+  const said = { out: '', err: '' }
+  const code = await runAdmin(words.split(' '), {
+    env: { ...env[kind], ...more },
+    stdin: Readable.from([stdin]),
+    out: (text) => (said.out += text),
+    err: (text) => (said.err += text),
+  })
+  return { code, ...said }
+}
+
+async function stored(db: Database, email: string) {
+  const { rows } = await db.query<{ role: string; hash: string; disabled: boolean; is_break_glass: boolean }>(
+    `select role, password_hash as hash, disabled_at is not null as disabled, is_break_glass from users where email = $1`,
+    [email],
+  )
+  return rows[0]
+}
+const shown = (out: string) => /Password {2}(\S+)/.exec(out)?.[1] ?? ''
+
+describe.each(['server', 'private'] as const)('npm run admin with the %s database', (kind) => {
+  let db: Database
+  beforeAll(async () => {
+    db = await openOwn(kind)
+  })
+  afterAll(() => db.close())
+
+  it('creates an admin beside a running console, shows the password once and journals it', async () => {
+    const { code, out } = await run(kind, 'create --email grace.hopper@example.com')
+    expect(code).toBe(0)
+    expect(out).toContain('Created the account of Grace Hopper (admin).')
+    const account = await stored(db, 'grace.hopper@example.com')
+    expect(account?.role).toBe('admin')
+    expect(await verifyPassword(shown(out), account?.hash ?? null)).toBe(true)
+    const { rows } = await db.query(
+      `select actor_name, actor_id, action, after from activity where object_name = 'Grace Hopper'`,
+    )
+    const after = { email: 'grace.hopper@example.com', role: 'admin' }
+    expect(rows).toEqual([{ actor_name: 'Command line', actor_id: null, action: 'account.create', after }])
+  })
+
+  it('says what to do when the person exists, in any case of the address', async () => {
+    const again = await run(kind, 'create --email Grace.Hopper@EXAMPLE.com')
+    expect([again.code, again.out]).toEqual([1, ''])
+    expect(again.err).toContain('npm run admin -- reset-password --email grace.hopper@example.com')
+  })
+
+  it('takes a password from the standard input and never repeats it', async () => {
+    const words = 'create --email ann@example.com --role editor --password-stdin'
+    expect((await run(kind, words, {}, 'short\n')).err).toContain('Use at least 12 characters.')
+    expect((await run(kind, words)).err).toContain('There is no password in the standard input.')
+    const { code, out, err } = await run(kind, words, {}, `${given}\n`)
+    expect(code).toBe(0)
+    expect(out + err).not.toContain(given)
+    expect(await verifyPassword(given, (await stored(db, 'ann@example.com'))?.hash ?? null)).toBe(true)
+  })
+
+  it('sets a new password and ends the sessions', async () => {
+    await db.query(`insert into sessions (sid, user_id, created_at, last_seen_at, address, agent)
+      select 'sid-of-ann', user_id, now(), now(), '', '' from users where email = 'ann@example.com'`)
+    const { code, out } = await run(kind, 'reset-password --email ann@example.com')
+    expect(code).toBe(0)
+    expect(out).toContain('Sessions ended: 1.')
+    expect(await verifyPassword(shown(out), (await stored(db, 'ann@example.com'))?.hash ?? null)).toBe(true)
+    expect((await run(kind, 'reset-password --email nobody@example.com')).code).toBe(1)
+  })
+
+  it('disables and enables, but not the last admin who can sign in', async () => {
+    expect((await run(kind, 'disable --email ann@example.com')).code).toBe(0)
+    expect((await stored(db, 'ann@example.com'))?.disabled).toBe(true)
+    const last = await run(kind, 'disable --email grace.hopper@example.com')
+    expect(last.code).toBe(1)
+    expect(last.err).toContain('the last admin who can sign in')
+    expect((await stored(db, 'grace.hopper@example.com'))?.disabled).toBe(false)
+    expect((await run(kind, 'enable --email ann@example.com')).code).toBe(0)
+    expect((await stored(db, 'ann@example.com'))?.disabled).toBe(false)
+  })
+
+  it('says when a password does not count, and makes an admin for emergencies', async () => {
+    const off = { PASSWORD_SIGN_IN: 'off' }
+    expect((await run(kind, 'reset-password --email grace.hopper@example.com', off)).out).toContain('add --break-glass')
+    const { out } = await run(kind, 'create --email fire@example.com --break-glass', off)
+    expect(out).not.toContain('add --break-glass')
+    expect((await stored(db, 'fire@example.com'))?.is_break_glass).toBe(true)
+    const { err } = await run(kind, 'reset-password --email ann@example.com --break-glass', off)
+    expect(err).toContain('for admins only')
+  })
+
+  it('forgets wrong passwords', async () => {
+    await run(kind, 'unlock --email ann@example.com')
+    const { rows } = await db.query(`select actor_name from activity where action = 'account.unlock'`)
+    expect(rows).toEqual([{ actor_name: 'Command line' }])
+    expect((await run(kind, 'unlock --email ann@example.com', { NEXTAUTH_SECRET: '' })).code).toBe(1)
+  })
+
+  it('lists everybody, and leaves out what a terminal would obey', async () => {
+    await db.query(`update users set name = E'An\\u001b[2Jn' where email = 'ann@example.com'`)
+    const { code, out } = await run(kind, 'list')
+    expect(code).toBe(0)
+    expect(out.split('\n')[0]).toMatch(/^EMAIL +NAME +ROLE +STATE +SIGNS IN WITH/)
+    expect(out).toMatch(/ann@example\.com +An\[2Jn +editor +active +password +no +never/)
+    expect(out).toMatch(/fire@example\.com +Fire +admin +active +password \(break-glass\)/)
+  })
+})
+
+describe('npm run admin', () => {
+  it('starts the private database when no console runs, and leaves nothing running', async () => {
+    const { code, out } = await run('private', 'list')
+    expect(code).toBe(0)
+    expect(out).toContain('grace.hopper@example.com')
+    expect(findProcesses(folder)).toEqual([])
+  })
+
+  it('leaves a database that works when it is killed in the middle', async () => {
+    const words = ['create', '--email', 'late@example.com', '--password-stdin']
+    const main = path.resolve('lib/launch/admin/main.ts')
+    const child = spawn(process.execPath, ['--conditions=react-server', '--import', 'tsx', main, ...words], {
+      env: { NODE_ENV: 'test', PATH: process.env['PATH'], ...env.private },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    // It has its database by then, and waits for the password.
+    await vi.waitUntil(async () => (await findEmbedded(env.private['DATA_DIR'] ?? '')) !== null, {
+      interval: 50,
+      timeout: 60_000,
+    })
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const { code, out } = await run('private', 'list')
+    expect(code).toBe(0)
+    expect(out).toContain('grace.hopper@example.com')
+    expect(out).not.toContain('late@example.com')
+  })
+
+  it('makes no database where none was started, and says which settings are wrong', async () => {
+    const nothing = await run('private', 'list', { DATA_DIR: path.join(folder, 'elsewhere') })
+    expect(nothing.code).toBe(1)
+    expect(nothing.err).toContain('Start Sightline once')
+    const wrong = await run('private', 'list', { DATABASE_URL: 'mysql://x' })
+    expect(wrong.err).toContain('DATABASE_URL')
+  })
+
+  it('explains itself, and tells a wrong command by its exit code', async () => {
+    expect(await run('server', 'help')).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringContaining('list') as string,
+    })
+    expect((await run('server', 'remove')).code).toBe(2)
+  })
+})

@@ -1,0 +1,45 @@
+import 'server-only'
+import { systemClock } from '@/lib/clock'
+import { createDatabase } from '@/lib/db/database'
+import { findEmbedded, startEmbedded } from '@/lib/db/embedded/embedded'
+import { StartError } from '@/lib/db/embedded/start-error'
+import { requireMigrated } from '@/lib/db/migrate'
+import { connectServer } from '@/lib/db/server-database'
+import type { Database, DatabaseLog } from '@/lib/db/types'
+
+const log: DatabaseLog = { info: () => {}, warn: () => {}, error: () => {} }
+const patienceMs = 30_000
+const pauseMs = 250
+
+/**
+ * Opens the database of the console for a command beside it. A private one is shared with the console that runs it, or
+ * started for the time of the command; it ends with this process, however that ends.
+ * @throws StartError with a sentence for the terminal
+ */
+export async function openBeside(where: { databaseUrl: string | null; dataDir: string }): Promise<Database> {
+  const db =
+    where.databaseUrl === null ? await openEmbedded(where.dataDir) : await connectServer(where.databaseUrl, log)
+  try {
+    await requireMigrated(db)
+    return db
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+async function openEmbedded(dataDir: string): Promise<Database> {
+  const until = systemClock.now() + patienceMs
+  for (;;) {
+    const running = await findEmbedded(dataDir)
+    if (running !== null) return createDatabase({ kind: 'embedded', connection: running, connectionsMax: 2, log })
+    try {
+      const { connection, stop } = await startEmbedded({ dataDir, log })
+      return createDatabase({ kind: 'embedded', connection, connectionsMax: 2, log, onClose: stop })
+    } catch (error) {
+      // A console that is just starting, or stopping.
+      if (!(error instanceof StartError) || error.reason !== 'in-use' || systemClock.now() > until) throw error
+      await systemClock.sleep(pauseMs)
+    }
+  }
+}

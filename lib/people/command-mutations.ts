@@ -1,0 +1,73 @@
+import 'server-only'
+import type { Role } from '@/lib/access/permissions'
+import { type ActivityActor, recordActivity } from '@/lib/activity/journal'
+import { unlockAccount } from '@/lib/auth/login-throttle'
+import { hashPassword } from '@/lib/auth/password'
+import { requireStrongPassword } from '@/lib/auth/password-strength'
+import { AppError } from '@/lib/errors'
+import { publishEvents } from '@/lib/events/publish'
+import { type AccountWriter, changeAccount } from './mutations'
+import type { EndedSessions } from './schema'
+import { insertAccount, storeBreakGlass, storePassword } from './store'
+
+/** Writes of the command line, for whoever runs the console and cannot sign in. */
+
+/** Who the activity log names. */
+export const commandActor: ActivityActor = { userId: null, name: 'Command line', email: '' }
+
+/**
+ * Creates an account with a password.
+ * @throws AppError conflict (somebody has this address), invalid (a weak password)
+ */
+export async function createAccount(
+  { db }: AccountWriter,
+  account: { email: string; name: string; role: Role; password: string; isBreakGlass: boolean },
+): Promise<void> {
+  await requireStrongPassword(account.password, account)
+  const hash = await hashPassword(account.password)
+  const { email, name, role, isBreakGlass } = account
+  const userId = await db.transaction(async (tx) => {
+    const objectId = await insertAccount(tx, { email, name, role, hash, isBreakGlass })
+    if (objectId === null) throw new AppError('conflict', 'Somebody with this email address has an account already.')
+    await recordActivity(tx, commandActor, {
+      action: 'account.create',
+      objectKind: 'account',
+      objectId,
+      objectName: name,
+      after: { email, role, ...(isBreakGlass ? { isBreakGlass } : {}) },
+    })
+    return objectId
+  })
+  await publishEvents(db, [{ kind: 'people', ids: [userId] }, { kind: 'activity' }])
+}
+
+/**
+ * Sets a password and ends all sessions. `isBreakGlass`: it counts from now on also when PASSWORD_SIGN_IN=off.
+ * @throws AppError not_found, invalid (a weak password), conflict (for emergencies, but no admin)
+ */
+export async function setPassword(
+  writer: AccountWriter,
+  person: { userId: string; email: string; name: string },
+  { password, isBreakGlass }: { password: string; isBreakGlass: boolean },
+): Promise<EndedSessions> {
+  await requireStrongPassword(password, person)
+  const hash = await hashPassword(password)
+  return changeAccount(commandActor, person.userId, writer, async (tx, { role }) => {
+    if (isBreakGlass && role !== 'admin') throw new AppError('conflict', '--break-glass is for admins only.')
+    await storePassword(tx, person.userId, hash)
+    if (isBreakGlass) await storeBreakGlass(tx, person.userId)
+    return { action: 'account.reset-password', ...(isBreakGlass ? { after: { isBreakGlass } } : {}), ends: 'all' }
+  })
+}
+
+/** Forgets wrong passwords of a person, so that they need not wait. `secret`: that of the console. */
+export async function unlockPerson(
+  writer: AccountWriter,
+  person: { userId: string; email: string },
+  secret: string,
+): Promise<void> {
+  await changeAccount(commandActor, person.userId, writer, async (tx) => {
+    await unlockAccount(tx, secret, person.email)
+    return { action: 'account.unlock', ends: 'none' }
+  })
+}
