@@ -9,7 +9,7 @@ import { ensureBuild } from './build'
 import { spawnConsole, waitUntilReady } from './console-process'
 import { readEnvFiles } from './env-files'
 import { prepareEnvironment, type Prepared } from './environment'
-import { frame } from './frame'
+import { askFirstAdminState, greet } from './greeting'
 import { explainBusyPort } from './port'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -61,14 +61,7 @@ export async function launch(words: readonly string[], given: NodeJS.ProcessEnv)
 }
 
 async function greetWhenReady(prepared: Prepared, signal: AbortSignal): Promise<void> {
-  if (await waitUntilReady(prepared.env, signal)) say(greet(prepared))
-}
-
-function greet({ settings, login }: Prepared): string {
-  const lines = [`Sightline is ready:  ${settings.publicUrl}`]
-  if (settings.mode === 'demo') lines.push('Made-up data from the stand-in service; nothing leaves this machine.')
-  if (login !== null) lines.push('', `E-mail    ${login.email}`, `Password  ${login.password}`)
-  else if (settings.admin !== null) lines.push('', 'Sign in as ADMIN_EMAIL with ADMIN_PASSWORD, as you set them.')
-  lines.push('', 'Ctrl+C stops it.')
-  return frame(lines)
+  if (!(await waitUntilReady(prepared.env, signal))) return
+  const state = await askFirstAdminState(prepared)
+  if (!signal.aborted) say(greet(prepared, state))
 }

@@ -1,0 +1,62 @@
+import 'server-only'
+import { verifyPassword } from '@/lib/auth/password'
+import type { Database } from '@/lib/db/types'
+import { findAccount } from '@/lib/people/store'
+import { openBeside } from './admin/database'
+import type { Prepared } from './environment'
+import { frame } from './frame'
+
+/** Whether the first admin signs in as the settings say. `unknown`: the database could not be asked. */
+export type FirstAdminState = 'as-set' | 'changed' | 'unknown'
+
+/**
+ * Compares the first admin of the settings with their account: both may have changed since, and a greeting must not show a
+ * sign-in that does not work.
+ */
+export async function findFirstAdminState(
+  db: Pick<Database, 'query'>,
+  admin: { email: string; password: string },
+): Promise<FirstAdminState> {
+  const account = await findAccount(db, admin.email)
+  if (account === null || account.isDisabled || account.role !== 'admin') return 'changed'
+  const { rows } = await db.query<{ hash: string | null }>(
+    'select password_hash as hash from users where user_id = $1',
+    [account.userId],
+  )
+  return (await verifyPassword(admin.password, rows[0]?.hash ?? null)) ? 'as-set' : 'changed'
+}
+
+/** As `findFirstAdminState`, beside the console that has just started. */
+export async function askFirstAdminState({ settings }: Prepared): Promise<FirstAdminState> {
+  if (settings.admin === null) return 'unknown'
+  try {
+    const db = await openBeside(settings)
+    try {
+      return await findFirstAdminState(db, settings.admin)
+    } finally {
+      await db.close()
+    }
+  } catch {
+    return 'unknown'
+  }
+}
+
+const wayBack = 'To sign in without a password that works: npm run admin -- help'
+
+/** What the terminal shows once the console is ready. */
+export function greet({ settings, login }: Prepared, state: FirstAdminState): string {
+  const lines = [`Sightline is ready:  ${settings.publicUrl}`]
+  if (settings.mode === 'demo') lines.push('Made-up data from the stand-in service; nothing leaves this machine.')
+  if (settings.admin !== null) lines.push('', ...greetAdmin(settings.admin, login, state))
+  lines.push('', 'Ctrl+C stops it.')
+  return frame(lines)
+}
+
+function greetAdmin(admin: { email: string }, login: Prepared['login'], state: FirstAdminState): string[] {
+  if (state === 'changed')
+    return login === null
+      ? ['ADMIN_EMAIL and ADMIN_PASSWORD are not used: an admin exists.', wayBack]
+      : [`The password of ${admin.email} was changed.`, wayBack]
+  if (login === null) return state === 'as-set' ? ['Sign in as ADMIN_EMAIL with ADMIN_PASSWORD, as you set them.'] : []
+  return [`Email     ${login.email}`, `Password  ${login.password}`]
+}
