@@ -6,7 +6,7 @@ import { hashPassword } from '@/lib/auth/password'
 import { requireStrongPassword } from '@/lib/auth/password-strength'
 import { AppError } from '@/lib/errors'
 import { publishEvents } from '@/lib/events/publish'
-import { type AccountWriter, changeAccount } from './mutations'
+import { type AccountWriter, changeAccount } from './account-write'
 import type { EndedSessions } from './schema'
 import { insertAccount, storeBreakGlass, storePassword } from './store'
 

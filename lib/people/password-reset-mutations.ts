@@ -10,7 +10,8 @@ import { settings } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import { reportEvent } from '@/lib/web/report-failure'
 import { type BucketLimit, takeToken } from '@/lib/web/throttle'
-import { type AccountWriter, changeAccount, ownWriter } from './mutations'
+import { changeAccount } from './account-write'
+import { ownWriter } from './mutations'
 import { passwordResetPath, type PasswordResetLink } from './schema'
 import { findPasswordReset, lockAccount, storePassword, storePasswordReset, takePasswordReset } from './store'
 
@@ -27,12 +28,8 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest()
  * the fragment of the address, which browsers send to no server; only its hash is stored.
  * @throws AppError not_found, conflict (disabled, or passwords are off), forbidden
  */
-export async function createPasswordReset(
-  actor: ActivityActor,
-  userId: string,
-  writer?: AccountWriter,
-): Promise<PasswordResetLink> {
-  const around = writer ?? (await ownWriter())
+export async function createPasswordReset(actor: ActivityActor, userId: string): Promise<PasswordResetLink> {
+  const around = await ownWriter()
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(authContext().clock.now() + keptMs).toISOString()
   await changeAccount(actor, userId, around, async (tx, account) => {
@@ -55,7 +52,6 @@ const gone = () => new AppError('not_found', 'This link does not work any more. 
 export async function setPasswordByLink(
   headers: Headers,
   { token, password }: { token: string; password: string },
-  writer?: AccountWriter,
 ): Promise<void> {
   const address = clientAddress(headers)
   const waitSeconds = takeToken(`password-reset ${addressKey(address)}`, allowance)
@@ -63,7 +59,7 @@ export async function setPasswordByLink(
     throw new AppError('throttled', 'Too many tries. Wait a little, then try again.', {
       details: { retryAfterSeconds: Math.ceil(waitSeconds) },
     })
-  const { db, sessions, isPasswordAllowed } = writer ?? (await ownWriter())
+  const { db, sessions, isPasswordAllowed } = await ownWriter()
   const hash = hashOf(token)
   const owner = await findPasswordReset(db, hash, new Date(authContext().clock.now()).toISOString())
   if (owner === null || !(isPasswordAllowed || owner.isBreakGlass)) {

@@ -5,7 +5,7 @@ import type { Database } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { type ListedAccount, listAccounts } from '@/lib/people/command-data'
 import { commandActor, createAccount, setPassword, unlockPerson } from '@/lib/people/command-mutations'
-import { type AccountWriter, disableAccount, enableAccount } from '@/lib/people/mutations'
+import { type AccountWriter, writeDisabled, writeEnabled } from '@/lib/people/account-write'
 import { findAccount, type StoredAccount } from '@/lib/people/store'
 import { nameFromEmail } from '@/lib/sign-in/first-admin'
 import { makePassword } from '../demo-login'
@@ -88,14 +88,14 @@ async function resetPassword(around: AdminAround, options: CommandOf<'reset-pass
 async function disable(around: AdminAround, { email }: CommandOf<'disable'>): Promise<string[]> {
   const person = await requirePerson(around, email)
   if (person.isDisabled) return [`The account of ${person.name} is disabled already.`]
-  const { sessionsEnded } = await disableAccount(commandActor, person.userId, writerOf(around))
+  const { sessionsEnded } = await writeDisabled(commandActor, person.userId, writerOf(around))
   return [`Disabled the account of ${person.name}. Sessions ended: ${sessionsEnded}.`]
 }
 
 async function enable(around: AdminAround, { email }: CommandOf<'enable'>): Promise<string[]> {
   const person = await requirePerson(around, email)
   if (!person.isDisabled) return [`The account of ${person.name} is not disabled.`]
-  await enableAccount(commandActor, person.userId, writerOf(around))
+  await writeEnabled(commandActor, person.userId, writerOf(around))
   return [`Enabled the account of ${person.name}.`]
 }
 
@@ -164,5 +164,7 @@ export function runAdminCommand(around: AdminAround, command: AdminCommand): Pro
       return enable(around, command.options)
     case 'unlock':
       return unlock(around, command.options)
+    default:
+      return command satisfies never
   }
 }

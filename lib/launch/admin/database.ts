@@ -34,8 +34,9 @@ async function openEmbedded(dataDir: string): Promise<Database> {
     const running = await findEmbedded(dataDir)
     if (running !== null) return createDatabase({ kind: 'embedded', connection: running, connectionsMax: 2, log })
     try {
-      const { connection, stop } = await startEmbedded({ dataDir, log })
-      return createDatabase({ kind: 'embedded', connection, connectionsMax: 2, log, onClose: stop })
+      const server = await startEmbedded({ dataDir, log })
+      const { connection } = server
+      return createDatabase({ kind: 'embedded', connection, connectionsMax: 2, log, onClose: () => server.stop() })
     } catch (error) {
       // A console that is just starting, or stopping.
       if (!(error instanceof StartError) || error.reason !== 'in-use' || systemClock.now() > until) throw error

@@ -1,0 +1,87 @@
+import 'server-only'
+import { type ActivityActor, recordActivity } from '@/lib/activity/journal'
+import { keepAnAdmin } from '@/lib/auth/last-admin'
+import type { SessionStore } from '@/lib/auth/session-store'
+import type { Database, Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { publishEvents } from '@/lib/events/publish'
+import type { EndedSessions } from './schema'
+import { isAdmin, lockAccount, type StoredAccount, storeDisabled } from './store'
+
+/**
+ * Writes about a person by an admin, or by the command line, which runs outside of Next. Each is one transaction: lock, check,
+ * change, end the sessions, journal. Every console hears of it with the commit.
+ */
+
+/** What writes work with. */
+export interface AccountWriter {
+  db: Pick<Database, 'query' | 'transaction'>
+  sessions: Pick<SessionStore, 'revokeUser' | 'revokeOne' | 'forgetUser'>
+  /** Whether everybody may sign in with a password. */
+  isPasswordAllowed: boolean
+}
+
+/** What a change did: null when everything was so already, and nothing is journaled. */
+export interface AccountChange {
+  action: string
+  before?: object
+  after?: object
+  /** Of the person's sessions. */
+  ends: 'all' | 'none'
+}
+
+/**
+ * Runs a change of one account. The actor is looked at again in the transaction: of two admins who remove each other at the
+ * same moment, one is none any more.
+ */
+export async function changeAccount(
+  actor: ActivityActor,
+  userId: string,
+  writer: AccountWriter,
+  change: (tx: Queryable, account: StoredAccount) => Promise<AccountChange | null>,
+): Promise<EndedSessions> {
+  const { db, sessions, isPasswordAllowed } = writer
+  const sessionsEnded = await db.transaction((tx) =>
+    keepAnAdmin(tx, isPasswordAllowed, async () => {
+      if (actor.userId !== null && !(await isAdmin(tx, actor.userId)))
+        throw new AppError('forbidden', 'You are not an admin any more.')
+      const account = await lockAccount(tx, userId)
+      const done = await change(tx, account)
+      if (done === null) return 0
+      const ended = done.ends === 'all' ? await sessions.revokeUser(userId, tx) : 0
+      const { action, before, after } = done
+      const act = { action, objectKind: 'account', objectId: userId, objectName: account.name }
+      await recordActivity(tx, actor, {
+        ...act,
+        ...(before === undefined ? {} : { before }),
+        ...(after === undefined ? {} : { after }),
+      })
+      return ended
+    }),
+  )
+  sessions.forgetUser(userId)
+  await publishEvents(db, [{ kind: 'people', ids: [userId] }])
+  return { sessionsEnded }
+}
+
+/**
+ * Keeps a person out from their next request on, on every console. Their row stays, for the activity that names them.
+ * @throws AppError not_found, conflict (the last admin who can sign in), forbidden
+ */
+export function writeDisabled(actor: ActivityActor, userId: string, writer: AccountWriter): Promise<EndedSessions> {
+  return changeAccount(actor, userId, writer, async (tx, account) => {
+    if (account.isDisabled) return null
+    await storeDisabled(tx, userId, true)
+    return { action: 'account.disable', ends: 'all' }
+  })
+}
+
+/** Lets a disabled person sign in again. @throws AppError not_found, forbidden */
+export function writeEnabled(actor: ActivityActor, userId: string, writer: AccountWriter): Promise<EndedSessions> {
+  return changeAccount(actor, userId, writer, async (tx, account) => {
+    if (!account.isDisabled) return null
+    await storeDisabled(tx, userId, false)
+    // A sign-in that was under way while they were disabled may have left a session.
+    return { action: 'account.enable', ends: 'all' }
+  })
+}
