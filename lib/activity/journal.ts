@@ -72,6 +72,17 @@ export function recordActivity(
   return insertEntry(tx, actor, act, { outcome: ended.outcome, note: ended.note ?? null })
 }
 
+/**
+ * Who acts, as the log names them. Who acts by an API token is its owner; that it was the token is part of who did it. Jobs keep
+ * this name of whoever started them, so that what their steps write has it too.
+ */
+export function nameActor({ userId, name }: Pick<ActivityActor, 'userId' | 'name'>): string {
+  const token = requestContext()?.token ?? null
+  if (token === null || token.userId !== userId) return name
+  const suffix = ` (token ${token.name})`
+  return name.endsWith(suffix) ? name : name + suffix
+}
+
 async function insertEntry(
   db: Queryable,
   actor: ActivityActor,
@@ -79,9 +90,6 @@ async function insertEntry(
   { outcome, note }: { outcome: 'pending' | 'done' | 'failed'; note: string | null },
 ): Promise<string> {
   const context = requestContext()
-  // Who acts by a token is its owner; that it was the token is part of who did it.
-  const token = context?.token?.userId === actor.userId ? context?.token : null
-  const actorName = token ? `${actor.name} (token ${token.name})` : actor.name
   const { rows } = await db.query<{ activity_id: string }>(
     `insert into activity (actor_id, actor_name, actor_email, action, object_kind, object_id, object_name, change_id,
                            before, after, request_id, address, related, outcome, outcome_note, finished_at)
@@ -90,7 +98,7 @@ async function insertEntry(
      returning activity_id`,
     [
       actor.userId,
-      writeLine(actorName, nameCharsMax),
+      writeLine(nameActor(actor), nameCharsMax),
       writeLine(actor.email, nameCharsMax),
       intent.action,
       intent.objectKind,

@@ -1,5 +1,5 @@
 import 'server-only'
-import { recordActivity } from '@/lib/activity/journal'
+import { nameActor, recordActivity } from '@/lib/activity/journal'
 import type { AssetStatus } from '@/lib/assets/schema'
 import type { Actor } from '@/lib/access/actor'
 import type { Database, Queryable } from '@/lib/db/types'
@@ -49,7 +49,7 @@ export async function insertChange(
     const { rows } = await tx.query<{ change_id: string }>(
       `insert into asset_changes (kind, title, owner_id, owner_name, owner_email, of_change_id)
        values ($1, $2, $3, $4, $5, $6) returning change_id`,
-      [change.kind, change.title, actor.userId, actor.name, actor.email, change.ofChangeId ?? null],
+      [change.kind, change.title, actor.userId, nameActor(actor), actor.email, change.ofChangeId ?? null],
     )
     const id = rows[0]?.change_id
     if (id === undefined) throw new Error('an insert gives its row')

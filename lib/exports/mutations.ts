@@ -1,6 +1,6 @@
 import 'server-only'
 import type * as z from 'zod'
-import { recordActivity, relatedKey } from '@/lib/activity/journal'
+import { nameActor, recordActivity, relatedKey } from '@/lib/activity/journal'
 import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
@@ -57,7 +57,7 @@ export async function createExportJob(
     const { rows } = await tx.query<{ job_id: string }>(
       `insert into export_jobs (owner_id, owner_name, format, via, zone, profile_id) values ($1, $2, $3, $4, $5, $6)
        returning job_id`,
-      [actor.userId, actor.name, format, via, zone, profileId],
+      [actor.userId, nameActor(actor), format, via, zone, profileId],
     )
     const jobId = rows[0]?.job_id
     if (jobId === undefined) throw new Error('an insert gives its row')

@@ -1,7 +1,7 @@
 import 'server-only'
 import type * as z from 'zod'
 import { createHash } from 'node:crypto'
-import { beginActivity } from '@/lib/activity/journal'
+import { nameActor, beginActivity } from '@/lib/activity/journal'
 import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
@@ -83,7 +83,7 @@ export async function insertJob(tx: Queryable, actor: Actor, job: NewJob): Promi
       job.kind,
       job.way,
       actor.userId,
-      actor.name,
+      nameActor(actor),
       actor.email,
       job.sourceName,
       JSON.stringify(job.header),
