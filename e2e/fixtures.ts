@@ -32,8 +32,8 @@ interface TestFixtures {
   role: Role | null
   /** Lets a test go on although the browser's console shows something like this. */
   tolerate: (pattern: RegExp) => void
-  /** A page in a browser of its own, for somebody else at the same console. */
-  openAs: (role: Role) => Promise<Page>
+  /** A page in a browser of its own, for somebody else at the same console; null for somebody who is not signed in. */
+  openAs: (role: Role | null) => Promise<Page>
 }
 
 /** Files of the build, which a worker's console answers always alike: searched once each, however often they are loaded. */
@@ -228,7 +228,7 @@ export const test = base.extend<TestFixtures & { watch: Watch }, WorkerFixtures>
       contexts.push(context)
       await reportViolations(context)
       context.on('page', (page) => watch.follow(page))
-      await signInContext(context, console, role)
+      if (role !== null) await signInContext(context, console, role)
       return await context.newPage()
     })
     for (const context of contexts) await context.close()

@@ -14,7 +14,7 @@ import { Time } from '@/components/ui/time'
 import { activityQueries } from '@/lib/activity/queries'
 import { ApiError } from '@/lib/browser/api'
 import { useCrumb } from '@/lib/browser/crumb'
-import type { PersonDetail } from '@/lib/people/list-schema'
+import type { Person, PersonDetail } from '@/lib/people/list-schema'
 import { peopleQueries } from '@/lib/people/queries'
 import { listFactors, listMethods, RoleBadge, StateBadge } from './badges'
 import { peopleHref } from './links'
@@ -79,14 +79,14 @@ function Detail({ detail, isOwn }: { detail: PersonDetail; isOwn: boolean }) {
         title="Recent activity"
         action={
           <Link
-            href={activityHref({ person: person.email })}
+            href={activityHref({ person: person.userId })}
             className="text-sm text-accent-ink underline underline-offset-2"
           >
             View all activity
           </Link>
         }
       >
-        <RecentActivity email={person.email} name={person.name} />
+        <RecentActivity person={person} />
       </Section>
     </>
   )
@@ -136,8 +136,8 @@ function Access({ detail: { person, passwordSetAt, identities } }: { detail: Per
   )
 }
 
-function RecentActivity({ email, name }: { email: string; name: string }) {
-  const query = useInfiniteQuery(activityQueries.list({ person: email }))
+function RecentActivity({ person: { userId, name } }: { person: Person }) {
+  const query = useInfiniteQuery(activityQueries.list({ person: userId }))
   const entries = query.data?.pages[0]?.entries.slice(0, recentMax) ?? []
   return (
     <>

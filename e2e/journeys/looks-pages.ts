@@ -94,6 +94,23 @@ async function prepareTokens(app: TestConsole): Promise<Paths> {
   ]
 }
 
+/** Somebody invited, and somebody whose mail could not be sent. */
+async function preparePeople(app: TestConsole): Promise<Paths> {
+  const { userId } = await app.signIn('editor')
+  await askConsole(app, '/api/people/invitations', {
+    method: 'POST',
+    body: { addresses: 'Ines Ito <ines@sightline.test>, nobody@sightline.test', role: 'editor' },
+  })
+  await app.db.query(
+    `update invitations set emailed_at = null, email_error = 'The mail server refused the address (SMTP 550).'
+      where email like 'nobody@%'`,
+  )
+  return [
+    ['people', '/settings/people'],
+    ['person', `/settings/people/${userId}`],
+  ]
+}
+
 async function prepareOthers(app: TestConsole): Promise<Paths> {
   return [
     ...(await prepareTokens(app)),
@@ -112,6 +129,7 @@ async function prepareOthers(app: TestConsole): Promise<Paths> {
     ['explorer', '/explorer'],
     ['operation', '/explorer/searchInspections'],
     ['system', '/system'],
+    ...(await preparePeople(app)),
   ]
 }
 

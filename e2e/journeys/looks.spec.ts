@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectAccessibleInBoth, expectNoOverflow, exp
 import { findPaths, pageParts } from './looks-pages'
 
 /** Screens that are laid out in another way on a phone, and not only narrower. */
-const ofPhones = new Set(['status-groups', 'status-group', 'type-board', 'assets', 'asset-change'])
+const ofPhones = new Set(['status-groups', 'status-group', 'type-board', 'assets', 'asset-change', 'people'])
 const desk = { width: 1_440, height: 900 }
 const phone = { width: 390, height: 844 }
 

@@ -13,6 +13,8 @@ import { systemClock } from '@/lib/clock'
 import { connectServer } from '@/lib/db/server-database'
 import { silentLog, startSecondServer } from '@/lib/db/testing'
 import type { Database } from '@/lib/db/types'
+import { startMailCatcher } from '@/lib/mail/catcher'
+import type { CaughtMail } from '@/lib/mail/types'
 import { startStandin, type Standin, type StandinOptions } from '@/lib/standin/server'
 
 /** Values that must never be seen by a browser or in a log (S5). */
@@ -42,6 +44,8 @@ export interface TestConsole extends AsyncDisposable {
   url: string
   standin: Standin
   db: Database
+  /** Mails that the console has sent, the newest first. */
+  mails(): readonly CaughtMail[]
   /** All that the console has written to its terminal. */
   output(): string
   /** A person with this role and a session, written into the database (one per role and console). */
@@ -127,6 +131,8 @@ export async function startConsole(options: TestConsoleOptions = {}): Promise<Te
     await dispose()
     throw error
   })
+  const post = await startMailCatcher({ name: 'Sightline', address: 'sightline@sightline.test' })
+  closers.push(() => post.close())
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'sightline-console-'))
   closers.push(() => rmSync(dataDir, { recursive: true, force: true }))
   const url = `http://127.0.0.1:${await findFreePort()}`
@@ -143,6 +149,8 @@ export async function startConsole(options: TestConsoleOptions = {}): Promise<Te
     ADMIN_EMAIL: adminEmail,
     ADMIN_PASSWORD: canaries.password,
     METRICS_TOKEN: canaries.metrics,
+    SMTP_URL: `smtp://127.0.0.1:${post.settings.port}`,
+    MAIL_FROM: 'Sightline <sightline@sightline.test>',
     ...options.env,
   }
   const runs = [runLauncher(['start'], env)] as [Run, ...Run[]]
@@ -172,6 +180,7 @@ export async function startConsole(options: TestConsoleOptions = {}): Promise<Te
     url,
     standin,
     db,
+    mails: () => post.list(),
     output,
     get pid() {
       return last().child.pid ?? 0
