@@ -138,14 +138,14 @@ describe('while an account is guessed at, its owner on a new browser', { tags: [
 
   it('has the chance of one new address among many where more of them come new each minute: the limit of this defense', () => {
     const shares = [8, 16, 60, 300].map((perMinute) => {
-      const fresh: Attack = {
+      const joining: Attack = {
         rate: 100,
         next: (index, ms) => ({
           account: owner,
           address: ipv4(Math.max(0, Math.floor((ms / 60_000) * perMinute) - (index % Math.ceil(perMinute * 1.25)))),
         }),
       }
-      return survey(fresh, 150).share
+      return survey(joining, 150).share
     })
     expect(shares[0]).toBeGreaterThan(shares[3] ?? 1)
   })
