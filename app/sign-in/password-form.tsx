@@ -1,6 +1,6 @@
 'use client'
 
-import { useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { largeInputClass, PasswordField } from '@/components/ui/password-field'
 import { ApiError } from '@/lib/browser/api'
 import { signIn } from './sign-in'
@@ -8,12 +8,24 @@ import { describeRefusal, readText } from './sign-in-words'
 import { SubmitRow } from './submit-row'
 import { useCountdown } from './use-countdown'
 
+/** Many tries at once are let in a few at a time. The form goes on trying for so long, as a person would. */
+const retryForMs = 60_000
+/** Longer waits are for the person to decide about. */
+const retryWaitSecondsMax = 10
+
 /** Email address and password. */
 export function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [isBusy, setBusy] = useState(false)
   const [message, setMessage] = useState('')
   const [waitSeconds, setWaitSeconds] = useCountdown()
   const passwordInput = useRef<HTMLInputElement>(null)
+  const formElement = useRef<HTMLFormElement>(null)
+  /** When the first of the tries began that follow each other by themselves; null: the next one is the person's. */
+  const firstTryAt = useRef<number | null>(null)
+
+  useEffect(() => {
+    if (waitSeconds === 0 && firstTryAt.current !== null) formElement.current?.requestSubmit()
+  }, [waitSeconds])
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -26,6 +38,8 @@ export function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
       setMessage('Enter your e-mail address and your password.')
       return
     }
+    const startedAt = firstTryAt.current ?? Date.now()
+    firstTryAt.current = null
     setBusy(true)
     setMessage('')
     try {
@@ -34,14 +48,23 @@ export function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
       onSignedIn()
     } catch (error) {
       setBusy(false)
+      if (error instanceof ApiError && error.code === 'throttled') {
+        const seconds = error.retryAfterSeconds ?? 5
+        setWaitSeconds(seconds)
+        if (seconds <= retryWaitSecondsMax && Date.now() - startedAt < retryForMs) {
+          firstTryAt.current = startedAt
+          setMessage('Too many tries at the moment. Sightline tries again by itself.')
+          return
+        }
+      }
       setMessage(describeRefusal(error))
-      if (error instanceof ApiError && error.code === 'throttled') setWaitSeconds(error.retryAfterSeconds ?? 5)
       passwordInput.current?.select()
     }
   }
 
   return (
     <form
+      ref={formElement}
       // Never used by scripts; without it a form sent too early would put the password into the address.
       method="post"
       noValidate

@@ -68,18 +68,33 @@ describe('the sign-in form', () => {
     expect(sent[1]?.body).toBe('{"csrfToken":"token","email":"ann@example.com","password":"wrong"}')
   })
 
-  it('says how long to wait, counts down and opens again', async () => {
+  it('tries again by itself after a short wait, for a minute, and then leaves it to the person', async () => {
     answer = () => json({ code: 'throttled', detail: 'Too many tries.', retryAfterSeconds: 3 }, 429)
     vi.useFakeTimers()
     await submit('ann@example.com', 'wrong')
     await act(() => vi.advanceTimersByTimeAsync(0))
-    expect(message()).toBe('Too many tries. Wait 3 seconds, then try again.')
+    expect(message()).toBe('Too many tries at the moment. Sightline tries again by itself.')
     const button = find<HTMLButtonElement>('[type=submit]')
     expect([button.disabled, button.textContent]).toEqual([true, 'Try again in 3 s'])
-    await act(() => vi.advanceTimersByTimeAsync(1_000))
-    expect(button.textContent).toBe('Try again in 2 s')
-    await act(() => vi.advanceTimersByTimeAsync(2_000))
+    const tries = () => sent.filter(({ path }) => path.endsWith('/credentials')).length
+    for (let second = 0; second < 70; second += 1) await act(() => vi.advanceTimersByTimeAsync(1_000))
+    expect(tries()).toBe(21)
+    expect(message()).toBe('Too many tries. Wait 3 seconds, then try again.')
     expect([button.disabled, button.textContent]).toEqual([false, 'Sign in'])
+  })
+
+  it('says how long to wait, counts down and opens again where the wait is long', async () => {
+    answer = () => json({ code: 'throttled', detail: 'Too many tries.', retryAfterSeconds: 12 }, 429)
+    vi.useFakeTimers()
+    await submit('ann@example.com', 'wrong')
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    expect(message()).toBe('Too many tries. Wait 12 seconds, then try again.')
+    const button = find<HTMLButtonElement>('[type=submit]')
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+    expect([button.disabled, button.textContent]).toEqual([true, 'Try again in 11 s'])
+    for (let second = 0; second < 12; second += 1) await act(() => vi.advanceTimersByTimeAsync(1_000))
+    expect([button.disabled, button.textContent]).toEqual([false, 'Sign in'])
+    expect(sent.filter(({ path }) => path.endsWith('/credentials'))).toHaveLength(1)
   })
 
   it('puts no password into an address and no style into markup before its scripts run', () => {
