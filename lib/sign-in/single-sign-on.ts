@@ -17,7 +17,7 @@ import { hasSecondFactor } from './oidc-claims'
 import { admitPerson } from './oidc-person'
 import { idTokenPurpose } from './oidc-sign-out'
 import { recordRefusal } from './sign-in-log'
-import { startSession } from './start-session'
+import { startKnownSession } from './start-session'
 
 /** The issuer's clock may be behind ours by this much. */
 const clockToleranceMs = 60_000
@@ -85,7 +85,7 @@ export async function finishSingleSignOn(
     const cookies =
       flow.purpose === 'proof'
         ? await proveAgain(auth, request.headers, { flow, claims: claims.claims, issuer: party.issuer.issuer })
-        : [await admit(auth, database, { party, headers: request.headers, ...claims })]
+        : await admit(auth, database, { party, headers: request.headers, ...claims })
     return answerWith(redirectTo(flow.next), [...clearedFlow, ...cookies])
   } catch (error) {
     return goBack(flow, await note(auth, request.headers, error), clearedFlow)
@@ -132,24 +132,24 @@ function rootOf(claim: string): string {
   return claim.includes('/') ? claim : (claim.split('.')[0] ?? claim)
 }
 
-/** @returns the cookie of the new session */
+/** @returns the cookies of the new session */
 async function admit(
   auth: AuthContext,
   database: () => Promise<Database>,
   { party, headers, claims, idToken }: { party: OidcParty; headers: Headers; claims: OidcClaims; idToken: string },
-): Promise<string> {
+): Promise<string[]> {
   const { isPasswordSignInOn } = settings()
   const identity = { issuer: party.issuer.issuer, subject: claims.sub, claims }
   const around = { db: await database(), sessions: auth.sessions }
   const userId = await admitPerson(around, { oidc: party.settings, isPasswordSignInOn }, identity)
-  const cookie = await startSession(auth, headers, {
+  const cookies = await startKnownSession(auth, headers, {
     userId,
     method: 'oidc',
     hasSecondFactor: hasSecondFactor(claims),
     oidcIdToken: ownLocker(idTokenPurpose).lock(idToken),
   })
   reportEvent('info', { outcome: 'signed in', address: clientAddress(headers) }, 'single sign-on')
-  return cookie
+  return cookies
 }
 
 /** The person of the session has signed in again at the issuer since the flow began, with the account linked to them. */
