@@ -4,6 +4,7 @@ import { redirect } from 'next/navigation'
 import { safeReturnPath } from '@/lib/access/return-path'
 import { isDemo, readActor } from '@/lib/auth/session'
 import { settings } from '@/lib/env'
+import { readPasskeyOrigin } from '@/lib/factors/data'
 import { readProblem } from '@/components/factors/problem-words'
 import { Logo } from '@/components/shell/logo'
 import { Backdrop } from './backdrop'
@@ -20,6 +21,7 @@ export default async function SignInPage({
 }) {
   const { next: given, problem: givenProblem } = await searchParams
   const { oidc, isPasswordSignInOn } = settings()
+  const passkeyOrigin = readPasskeyOrigin()
   const problem = oidc === null ? null : readProblem(givenProblem)
   const next = safeReturnPath(typeof given === 'string' ? given : null)
   // A database that cannot be reached must not hide the page that says so on the first try.
@@ -40,13 +42,13 @@ export default async function SignInPage({
         </div>
         <div className="rounded border border-line bg-surface p-6">
           {oidc === null ? (
-            <SignInForm next={next} />
+            <SignInForm next={next} passkeyOrigin={passkeyOrigin} />
           ) : (
             <>
               {problem !== null && <SignInProblemNotice problem={problem} issuerName={oidc.name} />}
               <SingleSignOn issuerName={oidc.name} next={next} />
               <OtherWays isHidden={!isPasswordSignInOn}>
-                <SignInForm next={next} />
+                <SignInForm next={next} passkeyOrigin={passkeyOrigin} />
               </OtherWays>
             </>
           )}

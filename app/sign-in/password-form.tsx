@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { largeInputClass, PasswordField } from '@/components/ui/password-field'
 import { ApiError } from '@/lib/browser/api'
+import type { NextStep } from '@/lib/factors/schema'
 import { signIn } from './sign-in'
 import { describeRefusal, readText } from './sign-in-words'
 import { SubmitRow } from './submit-row'
@@ -14,9 +15,19 @@ const retryForMs = 60_000
 const retryWaitSecondsMax = 10
 
 /** Email address and password. */
-export function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
+export function PasswordForm({
+  notice = '',
+  onSignedIn,
+  onNextStep,
+}: {
+  /** Why the person is here again. */
+  notice?: string
+  onSignedIn: () => void
+  /** The password was right, and is not enough. */
+  onNextStep: (step: NextStep) => void
+}) {
   const [isBusy, setBusy] = useState(false)
-  const [message, setMessage] = useState('')
+  const [message, setMessage] = useState(notice)
   const [waitSeconds, setWaitSeconds] = useCountdown()
   const passwordInput = useRef<HTMLInputElement>(null)
   const formElement = useRef<HTMLFormElement>(null)
@@ -43,9 +54,10 @@ export function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
     setBusy(true)
     setMessage('')
     try {
-      await signIn(email, password)
+      const step = await signIn(email, password)
       // The button stays busy until the page is gone.
-      onSignedIn()
+      if (step === null) onSignedIn()
+      else onNextStep(step)
     } catch (error) {
       setBusy(false)
       if (error instanceof ApiError && error.code === 'throttled') {
@@ -80,7 +92,8 @@ export function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
           name="email"
           type="email"
           inputMode="email"
-          autoComplete="username"
+          // With passkeys, the browser offers them here.
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           required

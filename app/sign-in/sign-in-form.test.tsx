@@ -22,7 +22,7 @@ beforeEach(async () => {
   place = document.createElement('div')
   document.body.append(place)
   root = createRoot(place)
-  await act(async () => root.render(<SignInForm next="/inspections" />))
+  await act(async () => root.render(<SignInForm next="/inspections" passkeyOrigin={null} />))
 })
 afterEach(async () => {
   await act(async () => root.unmount())
@@ -45,7 +45,7 @@ const message = () => find('[role=alert]').textContent
 
 describe('the sign-in form', () => {
   it('can be filled by a password manager and shows the password when asked', async () => {
-    expect(find<HTMLInputElement>('[name=email]').autocomplete).toBe('username')
+    expect(find<HTMLInputElement>('[name=email]').autocomplete).toBe('username webauthn')
     const password = find<HTMLInputElement>('[name=password]')
     expect(password.autocomplete).toBe('current-password')
     const toggle = find<HTMLButtonElement>('[aria-label="Show password"]')
@@ -98,7 +98,7 @@ describe('the sign-in form', () => {
   })
 
   it('puts no password into an address and no style into markup before its scripts run', () => {
-    const html = renderToString(<SignInForm next="/" />)
+    const html = renderToString(<SignInForm next="/" passkeyOrigin={null} />)
     expect(html).toMatch(/<form[^>]* method="post"/)
     expect(html).toMatch(/<button type="submit"[^>]* disabled=""/)
     expect(html).not.toContain('style=')

@@ -1,5 +1,6 @@
 import { PageHeader } from '@/components/ui/page-header'
 import type { Actor } from '@/lib/access/actor'
+import { FactorsSection } from './factors-section'
 import { PasswordSection } from './password-section'
 import { PreferencesSection } from './preferences-section'
 import { ProfileSection } from './profile-section'
@@ -13,6 +14,7 @@ export function AccountPage({ actor }: { actor: Actor }) {
       <ProfileSection actor={actor} />
       <PreferencesSection role={actor.role} />
       <PasswordSection actor={actor} />
+      <FactorsSection />
       <SessionsSection />
     </div>
   )

@@ -24,6 +24,11 @@ export async function readProofWays(db: Queryable, userId: string): Promise<Proo
   return { ...ways, hasPasskey, issuerName: isLinked ? (oidc?.name ?? null) : null }
 }
 
+/** The address that passkeys work at; null when this console has none that can have any. */
+export function readPasskeyOrigin(): string | null {
+  return findRelyingParty(settings().publicUrl)?.origin ?? null
+}
+
 /** Somebody's own factors. @throws AppError not_found */
 export async function readFactors(userId: string): Promise<Factors> {
   const { db } = authContext()
@@ -35,6 +40,6 @@ export async function readFactors(userId: string): Promise<Factors> {
     recoveryCodesLeft: stored.recoveryCodesLeft,
     hasPassword: stored.hasPassword,
     isRequired: isFactorRequired(stored.role),
-    passkeyOrigin: findRelyingParty(settings().publicUrl)?.origin ?? null,
+    passkeyOrigin: readPasskeyOrigin(),
   }
 }

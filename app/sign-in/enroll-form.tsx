@@ -1,0 +1,119 @@
+'use client'
+
+import { Fingerprint, Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import { suggestPasskeyName } from '@/components/factors/passkey-name'
+import { RecoveryCodeList } from '@/components/factors/recovery-code-list'
+import { TotpSetUpForm } from '@/components/factors/totp-set-up'
+import { Button } from '@/components/ui/button'
+import { ApiError } from '@/lib/browser/api'
+import { makePasskey } from '@/lib/browser/authenticator'
+import { signInCalls } from '@/lib/factors/queries'
+import type { FactorAdded, NextStep } from '@/lib/factors/schema'
+import { describePasskeyRefusal, useCanUsePasskeys } from './passkey-button'
+
+/** For people who must have a second factor and have none: they set one up, and only then there is a session. */
+export function EnrollForm({
+  step: { step: enrollment },
+  passkeyOrigin,
+  onSignedIn,
+  onBack,
+}: {
+  step: NextStep
+  passkeyOrigin: string | null
+  onSignedIn: () => void
+  onBack: (why: string) => void
+}) {
+  const [way, setWay] = useState<'app' | null>(null)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const done = ({ recoveryCodes }: FactorAdded) => (recoveryCodes === null ? onSignedIn() : setCodes(recoveryCodes))
+  const orBack = async <Answer,>(call: Promise<Answer>): Promise<Answer> => {
+    try {
+      return await call
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'not_found') onBack(error.message)
+      throw error
+    }
+  }
+
+  if (codes !== null)
+    return (
+      <div className="flex flex-col gap-4">
+        <h2 className="text-base font-semibold">Keep your recovery codes</h2>
+        <RecoveryCodeList codes={codes} />
+        <Button variant="primary" className="h-10 w-full" onClick={onSignedIn}>
+          I have kept them
+        </Button>
+      </div>
+    )
+  return (
+    <div className="flex flex-col gap-4">
+      <div>
+        <h2 className="text-base font-semibold">Set up a second factor</h2>
+        <p className="text-sm text-ink-muted">
+          Your organization requires one. From now on you need it beside your password.
+        </p>
+      </div>
+      {way === 'app' ? (
+        <TotpSetUpForm
+          begin={() => orBack(signInCalls.beginTotp(enrollment))}
+          confirm={(given) => orBack(signInCalls.confirmTotp({ enrollment, ...given }))}
+          onAdded={done}
+        />
+      ) : (
+        <>
+          <EnrollPasskey enrollment={enrollment} passkeyOrigin={passkeyOrigin} onAdded={done} orBack={orBack} />
+          <Button icon={Smartphone} className="h-10 w-full" onClick={() => setWay('app')}>
+            Use an authenticator app
+          </Button>
+        </>
+      )}
+      <Button variant="ghost" className="self-start" onClick={() => (way === null ? onBack('') : setWay(null))}>
+        {way === null ? 'Sign in as somebody else' : 'Choose another way'}
+      </Button>
+    </div>
+  )
+}
+
+function EnrollPasskey({
+  enrollment,
+  passkeyOrigin,
+  onAdded,
+  orBack,
+}: {
+  enrollment: string
+  passkeyOrigin: string | null
+  onAdded: (added: FactorAdded) => void
+  orBack: <Answer>(call: Promise<Answer>) => Promise<Answer>
+}) {
+  const isPossible = useCanUsePasskeys(passkeyOrigin)
+  const [isBusy, setBusy] = useState(false)
+  const [message, setMessage] = useState('')
+  const add = async () => {
+    setBusy(true)
+    setMessage('')
+    try {
+      const { step, options } = await orBack(signInCalls.beginEnrolledPasskey(enrollment))
+      const answer = await makePasskey(options)
+      const name = suggestPasskeyName(navigator.userAgent)
+      onAdded(await orBack(signInCalls.addPasskey({ enrollment, step, name, answer })))
+    } catch (error) {
+      setMessage(describePasskeyRefusal(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (!isPossible) return null
+  return (
+    <>
+      <Button variant="primary" icon={Fingerprint} busy={isBusy} className="h-10 w-full" onClick={() => void add()}>
+        Create a passkey
+      </Button>
+      {message !== '' && (
+        <p role="alert" className="text-sm text-bad">
+          {message}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+'use client'
+
+import { Fingerprint } from 'lucide-react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { Button } from '@/components/ui/button'
+import { ApiError } from '@/lib/browser/api'
+import { canAutofillPasskeys, canUsePasskeys, PasskeyError, signWithPasskey } from '@/lib/browser/authenticator'
+import { signInCalls } from '@/lib/factors/queries'
+import { describeRefusal } from './sign-in-words'
+
+const never = () => () => undefined
+
+/** Whether this browser, at this address, can use passkeys. False until the page's scripts run. */
+export function useCanUsePasskeys(passkeyOrigin: string | null): boolean {
+  return useSyncExternalStore(
+    never,
+    () => canUsePasskeys(passkeyOrigin),
+    () => false,
+  )
+}
+
+async function signIn(isAutofill: boolean): Promise<void> {
+  const { step, options } = await signInCalls.beginPasskey()
+  const answer = await signWithPasskey(options, { isAutofill })
+  await signInCalls.signInWithPasskey({ step, answer })
+}
+
+/** What a refused passkey tells the person; nothing when they gave up or another request took its place. */
+export function describePasskeyRefusal(error: unknown): string {
+  if (error instanceof PasskeyError) return error.code === 'aborted' ? '' : error.message
+  return describeRefusal(error)
+}
+
+/** Signs in without a password. The browser also offers passkeys in the email field. */
+export function PasskeyButton({ passkeyOrigin, onSignedIn }: { passkeyOrigin: string | null; onSignedIn: () => void }) {
+  const isPossible = useCanUsePasskeys(passkeyOrigin)
+  const [isBusy, setBusy] = useState(false)
+  const [message, setMessage] = useState('')
+  const sign = async (isAutofill: boolean) => {
+    if (!isAutofill) setBusy(true)
+    setMessage('')
+    try {
+      await signIn(isAutofill)
+      onSignedIn()
+    } catch (error) {
+      setBusy(false)
+      // Nobody asked for what the browser offered by itself, unless a passkey was chosen and then refused.
+      if (!isAutofill || (error instanceof ApiError && error.code === 'unauthenticated'))
+        setMessage(describePasskeyRefusal(error))
+    }
+  }
+  const offer = useEffectEvent(async () => {
+    if (await canAutofillPasskeys()) await sign(true)
+  })
+  useEffect(() => {
+    if (isPossible) void offer()
+  }, [isPossible])
+  if (!isPossible) return null
+  return (
+    <div className="mt-3 flex flex-col gap-2">
+      <Button icon={Fingerprint} busy={isBusy} className="h-10 w-full" onClick={() => void sign(false)}>
+        Sign in with a passkey
+      </Button>
+      {message !== '' && (
+        <p role="alert" className="text-sm text-bad">
+          {message}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,172 @@
+'use client'
+
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { largeInputClass } from '@/components/ui/password-field'
+import { ApiError } from '@/lib/browser/api'
+import { signWithPasskey } from '@/lib/browser/authenticator'
+import { signInCalls } from '@/lib/factors/queries'
+import type { NextStep, SecondStep } from '@/lib/factors/schema'
+import { describePasskeyRefusal, useCanUsePasskeys } from './passkey-button'
+import { readText } from './sign-in-words'
+import { SubmitRow } from './submit-row'
+import { useCountdown } from './use-countdown'
+
+type Way = SecondStep['given']['method']
+
+const words: Record<Way, { title: string; hint: string; other: string; submit: string }> = {
+  code: {
+    title: 'Enter your code',
+    hint: 'Your authenticator app shows a code of six digits.',
+    other: 'Use a code from your app',
+    submit: 'Sign in',
+  },
+  passkey: {
+    title: 'Confirm with a passkey',
+    hint: 'Your browser asks for your fingerprint, face or PIN, or for your security key.',
+    other: 'Use a passkey',
+    submit: 'Continue with a passkey',
+  },
+  'recovery-code': {
+    title: 'Enter a recovery code',
+    hint: 'You got ten of them with your second factor. Each works once.',
+    other: 'Use a recovery code',
+    submit: 'Sign in',
+  },
+}
+
+function listWays({ hasCode, hasRecoveryCode, passkey }: NextStep, canUsePasskey: boolean): Way[] {
+  return [
+    ...(passkey !== null && canUsePasskey ? ['passkey' as const] : []),
+    ...(hasCode ? ['code' as const] : []),
+    ...(hasRecoveryCode ? ['recovery-code' as const] : []),
+  ]
+}
+
+/** The second factor, after the right password. `onBack` begins again, and says why. */
+export function SecondStepForm({
+  step,
+  passkeyOrigin,
+  onSignedIn,
+  onBack,
+}: {
+  step: NextStep
+  passkeyOrigin: string | null
+  onSignedIn: () => void
+  onBack: (why: string) => void
+}) {
+  const ways = listWays(step, useCanUsePasskeys(passkeyOrigin))
+  const [chosen, setChosen] = useState<Way | null>(null)
+  const way = chosen ?? ways[0] ?? null
+  const [isBusy, setBusy] = useState(false)
+  const [message, setMessage] = useState('')
+  const [waitSeconds, setWaitSeconds] = useCountdown()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector<HTMLElement>('input, [type=submit]')?.focus(), [way])
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isBusy || waitSeconds > 0 || way === null) return
+    const code = readText(new FormData(event.currentTarget), 'code').trim()
+    if (way !== 'passkey' && code === '') return
+    setBusy(true)
+    setMessage('')
+    try {
+      const given =
+        way === 'passkey'
+          ? { method: way, answer: await signWithPasskey(step.passkey ?? { challenge: '' }) }
+          : { method: way, code }
+      await signInCalls.takeSecondStep({ step: step.step, given })
+      onSignedIn()
+    } catch (error) {
+      setBusy(false)
+      if (error instanceof ApiError && error.code === 'not_found') return onBack(error.message)
+      setMessage(describePasskeyRefusal(error))
+      if (error instanceof ApiError && error.code === 'throttled') setWaitSeconds(error.retryAfterSeconds ?? 5)
+      form.current?.querySelector('input')?.select()
+    }
+  }
+
+  if (way === null) return <NoWay passkeyOrigin={passkeyOrigin} onBack={() => onBack('')} />
+  return (
+    <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <div>
+        <h2 className="text-base font-semibold">{words[way].title}</h2>
+        <p id="second-step-hint" className="text-sm text-ink-muted">
+          {words[way].hint}
+        </p>
+      </div>
+      {way !== 'passkey' && <CodeInput key={way} way={way} />}
+      <SubmitRow
+        message={message}
+        isBusy={isBusy}
+        waitSeconds={waitSeconds}
+        label={words[way].submit}
+        busyLabel="Signing in"
+      />
+      <div className="flex flex-col items-start gap-1 border-t border-line pt-3">
+        {ways
+          .filter((other) => other !== way)
+          .map((other) => (
+            <Button
+              key={other}
+              variant="ghost"
+              onClick={() => {
+                setMessage('')
+                setChosen(other)
+              }}
+            >
+              {words[other].other}
+            </Button>
+          ))}
+        <Button variant="ghost" onClick={() => onBack('')}>
+          Sign in as somebody else
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function CodeInput({ way }: { way: 'code' | 'recovery-code' }) {
+  const isCode = way === 'code'
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor="code" className="text-sm font-medium">
+        {isCode ? 'Code' : 'Recovery code'}
+      </label>
+      <input
+        id="code"
+        name="code"
+        inputMode={isCode ? 'numeric' : 'text'}
+        autoComplete={isCode ? 'one-time-code' : 'off'}
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={40}
+        aria-describedby="second-step-hint sign-in-message"
+        className={`${largeInputClass} font-mono`}
+      />
+    </div>
+  )
+}
+
+/** Only passkeys, and not at this address or in this browser. */
+function NoWay({ passkeyOrigin, onBack }: { passkeyOrigin: string | null; onBack: () => void }) {
+  return (
+    <div className="flex flex-col gap-4 text-sm">
+      <h2 className="text-base font-semibold">Your passkey does not work here</h2>
+      <p>
+        {passkeyOrigin === null
+          ? 'This console is opened by an IP address, and passkeys need a name. Ask an admin to remove your second factor.'
+          : `Passkeys work at ${passkeyOrigin} only, in a browser that knows them.`}
+      </p>
+      {passkeyOrigin !== null && (
+        <a href={`${passkeyOrigin}/sign-in`} className="self-start text-accent-ink underline underline-offset-4">
+          Open {passkeyOrigin}
+        </a>
+      )}
+      <Button variant="ghost" className="self-start" onClick={onBack}>
+        Sign in as somebody else
+      </Button>
+    </div>
+  )
+}
