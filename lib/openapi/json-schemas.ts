@@ -23,6 +23,8 @@ function rewrite(value: unknown, rename: (ref: string) => string, side: Side): u
   const copy: Json = {}
   for (const [key, entry] of Object.entries(value)) {
     if ((key === '$schema' || key === '$id') && typeof entry === 'string') continue
+    // The format says the same.
+    if (key === 'pattern' && 'format' in value) continue
     // Fields may be added to answers; who reads one must not refuse them.
     if (key === 'additionalProperties' && entry === false && side === 'output') continue
     copy[key] = key === '$ref' && typeof entry === 'string' ? rename(entry) : rewrite(entry, rename, side)
@@ -99,8 +101,10 @@ export class JsonSchemas {
   /** The components that `value` refers to, and those that these refer to, by name. */
   components(value: unknown): Record<string, Json> {
     const { bySide, differs } = this.#convert()
-    const all = new Map<string, Json>(bySide.output)
-    for (const [name, json] of bySide.input) if (differs.has(name)) all.set(`${name}Input`, json)
+    const answered = findReachable(bySide.output, this.#asked.output.values())
+    const all = new Map<string, Json>()
+    for (const [name, json] of bySide.input) all.set(differs.has(name) ? `${name}Input` : name, json)
+    for (const [name, json] of bySide.output) if (answered.has(name) || !all.has(name)) all.set(name, json)
     const used = new Map<string, Json>()
     const visit = (from: unknown) =>
       findRefs(from, (ref) => {
@@ -118,7 +122,12 @@ export class JsonSchemas {
     if (this.#converted !== null) return this.#converted
     const output = this.#convertSide('output')
     const raw = this.#convertSide('input')
-    const differs = findDifferences(raw, output)
+    const [asked, answered] = [
+      findReachable(raw, this.#asked.input.values()),
+      findReachable(output, this.#asked.output.values()),
+    ]
+    // What is used on one side alone needs one name.
+    const differs = new Set([...findDifferences(raw, output)].filter((name) => asked.has(name) && answered.has(name)))
     const rename = (ref: string) => (differs.has(ref.slice(prefix.length)) ? `${ref}Input` : ref)
     const input = new Map([...raw].map(([name, json]) => [name, rewrite(json, rename, 'input') as Json]))
     this.#converted = { bySide: { input, output }, differs }
@@ -143,6 +152,18 @@ export class JsonSchemas {
 const renameShared = (ref: string) => ref.replace('__shared#/$defs/', 'Shared-')
 const prefixKeys = (given: object, start: string): Json =>
   Object.fromEntries(Object.entries(given).map(([key, value]) => [start + key, value]))
+
+/** Names that are used, by these or by what these refer to. */
+function findReachable(schemas: ReadonlyMap<string, Json>, from: Iterable<string>): ReadonlySet<string> {
+  const found = new Set<string>()
+  const visit = (name: string) => {
+    if (found.has(name)) return
+    found.add(name)
+    findRefs(schemas.get(name), (ref) => visit(ref.slice(prefix.length)))
+  }
+  for (const name of from) visit(name)
+  return found
+}
 
 /** Names whose input is not as their output, or refers to one that is not. */
 function findDifferences(input: ReadonlyMap<string, Json>, output: ReadonlyMap<string, Json>): ReadonlySet<string> {
