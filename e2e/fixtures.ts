@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type BrowserContext, type Page, type Response } from '@playwright/test'
+import { defaultPreferences } from '@/lib/account/schema'
 import type { Role } from '@/lib/access/permissions'
 import { eventsPath } from '@/lib/events/schema'
 import { canaries, harnessLimits, startConsole, waitForIndex, type TestConsole } from '@/lib/testing/harness'
@@ -164,6 +165,7 @@ async function calmDown(console: TestConsole): Promise<void> {
   control.exports.set({ takesMs: null, failNext: 0, missNext: 0 })
   control.users.clearFailures()
   control.users.setRules(usualUserRules)
+  await resetPreferences(console)
   for (const { id } of control.webhookStore.all()) control.webhookStore.change({ do: 'delete-webhook', id })
   await control.webhooks.flush()
   const count = countInspections(console)
@@ -177,6 +179,16 @@ async function calmDown(console: TestConsole): Promise<void> {
   await expect
     .poll(async () => (await askConsole(console, '/api/inspections?limit=1&include=total'))['totalAll'])
     .toBe(count)
+}
+
+/** They follow the person to the browser of the next test. */
+async function resetPreferences(console: TestConsole): Promise<void> {
+  const { rows } = await console.db.query<{ role: Role }>(
+    `select role from users where email like 'robin.%' and preferences is not null and not preferences @> $1::jsonb`,
+    [JSON.stringify(defaultPreferences)],
+  )
+  for (const { role } of rows)
+    await askConsole(console, '/api/account/preferences', { role, method: 'PATCH', body: defaultPreferences })
 }
 
 /** What the last test left in the list of each console. */

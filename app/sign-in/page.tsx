@@ -1,7 +1,7 @@
 import type { Metadata, Route } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { safeReturnPath } from '@/lib/access/return-path'
+import { safeReturnPath, startPath } from '@/lib/access/return-path'
 import { isDemo, readActor } from '@/lib/auth/session'
 import { settings } from '@/lib/env'
 import { readPasskeyOrigin } from '@/lib/factors/data'
@@ -23,7 +23,9 @@ export default async function SignInPage({
   const { oidc, isPasswordSignInOn } = settings()
   const passkeyOrigin = readPasskeyOrigin()
   const problem = oidc === null ? null : readProblem(givenProblem)
-  const next = safeReturnPath(typeof given === 'string' ? given : null)
+  const asked = safeReturnPath(typeof given === 'string' ? given : null)
+  // Whoever wants nothing special begins on their start page.
+  const next = asked === '/' ? startPath : asked
   // A database that cannot be reached must not hide the page that says so on the first try.
   const actor = await readActor(await headers()).catch(() => null)
   if (actor !== null) redirect(next as Route)
@@ -36,7 +38,7 @@ export default async function SignInPage({
           <div>
             <h1 className="text-xl font-semibold tracking-tight">Sightline</h1>
             <p className="mt-1 text-ink-muted">
-              {next === '/' ? 'Sign in to your console.' : 'Sign in to go on where you were.'}
+              {next === startPath ? 'Sign in to your console.' : 'Sign in to go on where you were.'}
             </p>
           </div>
         </div>

@@ -11,6 +11,8 @@ import { useToast } from '@/components/ui/toast'
 import { Tip } from '@/components/ui/tooltip'
 import { useMay } from '@/lib/browser/actor'
 import { describeError } from '@/lib/browser/describe-error'
+import { useTimeStyle } from '@/lib/browser/preferences-context'
+import { formatDateTime } from '@/lib/time/time-format'
 import { useZone } from '@/lib/browser/zone'
 import { exportCalls, exportQueries } from '@/lib/exports/queries'
 import type { ExportFormat, ExportJobSummary } from '@/lib/exports/schema'
@@ -157,10 +159,8 @@ function ExportChoices({
 }
 
 function Age({ at }: { at: string }) {
-  const day = useZone().zone
-  const text = new Intl.DateTimeFormat('en-GB', { timeZone: day, dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(at),
-  )
+  const { zone } = useZone()
+  const text = formatDateTime(Date.parse(at), zone, useTimeStyle())
   return <span className="ml-auto pl-4 text-xs text-ink-muted tabular-nums">{text}</span>
 }
 

@@ -1,9 +1,9 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { Keyboard, LogOut } from 'lucide-react'
+import { Keyboard, LogOut, Settings } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '@/components/ui/button'
+import { Button, ButtonLink } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
 import { useToast } from '@/components/ui/toast'
 import type { Actor } from '@/lib/access/actor'
@@ -67,6 +67,15 @@ export function AccountMenu({ actor, onShortcuts }: { actor: Actor; onShortcuts:
         </div>
       </div>
       <div className="flex flex-col p-1">
+        <ButtonLink
+          href="/settings/account"
+          variant="ghost"
+          icon={Settings}
+          className="justify-start px-2"
+          onClick={() => setOpen(false)}
+        >
+          Settings
+        </ButtonLink>
         <Button
           variant="ghost"
           icon={Keyboard}

@@ -7,6 +7,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import CommandPalette from './command-palette'
+import { listSettingsItems } from './settings-items'
 
 const router = { push() {}, replace() {}, refresh() {}, prefetch() {}, back() {}, forward() {}, bfcacheId: '0' }
 const nothing = {
@@ -81,7 +82,7 @@ beforeEach(async () => {
       <AppRouterContext value={router as never}>
         <QueryClientProvider client={queryClient}>
           <TooltipProvider>
-            <CommandPalette items={items as never} onClose={() => {}} />
+            <CommandPalette items={items as never} settingsItems={listSettingsItems('admin')} onClose={() => {}} />
           </TooltipProvider>
         </QueryClientProvider>
       </AppRouterContext>,

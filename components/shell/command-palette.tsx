@@ -14,16 +14,25 @@ import { inspectionQueries } from '@/lib/inspections/queries'
 import type { InspectionRow } from '@/lib/inspections/schema'
 import type { NavItem } from './nav-items'
 import { writeFinding } from './palette-items'
+import type { SettingsItem } from './settings-items'
 import { usePaletteGroups, type PaletteGroup, type PaletteItem } from './use-palette-groups'
 
 const foundMax = 8
 const settleMs = 150
 
 /** One field to go anywhere and do anything that has a name. Opened by Ctrl or Cmd and K. */
-export default function CommandPalette({ items, onClose }: { items: readonly NavItem[]; onClose: () => void }) {
+export default function CommandPalette({
+  items,
+  settingsItems,
+  onClose,
+}: {
+  items: readonly NavItem[]
+  settingsItems: readonly SettingsItem[]
+  onClose: () => void
+}) {
   const [query, setQuery] = useState('')
   const found = useFoundInspections(query)
-  const groups = usePaletteGroups(items, query, found.rows)
+  const groups = usePaletteGroups({ navItems: items, settingsItems, query, foundRows: found.rows })
   const choose = (item: PaletteItem) => {
     onClose()
     item.run()

@@ -14,6 +14,7 @@ import { usePreferences } from '@/lib/browser/preferences-context'
 import { switchSingleKeys } from '@/lib/browser/shortcuts'
 import type { SystemStatus } from '@/lib/system/schema'
 import { listNavItems } from './nav-items'
+import { listSettingsItems } from './settings-items'
 import { BottomBar, Rail } from './rail'
 import { TopBar } from './top-bar'
 import { useFollowSync } from './use-follow-sync'
@@ -89,7 +90,9 @@ export function Frame({
       <ProofDialog email={actor.email} />
       <ProofReturn />
       <Suspense>
-        {opened === 'palette' && <CommandPalette items={items} onClose={() => setOpened(null)} />}
+        {opened === 'palette' && (
+          <CommandPalette items={items} settingsItems={listSettingsItems(actor.role)} onClose={() => setOpened(null)} />
+        )}
         {opened === 'shortcuts' && (
           <ShortcutSheet
             hasSingleKeys={hasSingleKeys}

@@ -16,7 +16,7 @@ export function ThemeMenu() {
         value={theme}
         onChange={setTheme}
         options={[
-          { value: 'system', label: 'As the system' },
+          { value: 'system', label: 'System' },
           { value: 'light', label: 'Light' },
           { value: 'dark', label: 'Dark' },
         ]}

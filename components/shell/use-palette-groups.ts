@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Bookmark, ClipboardList, Command, History, ListFilter, type LucideIcon, SunMoon } from 'lucide-react'
+import { Bookmark, ClipboardList, Command, History, ListFilter, type LucideIcon, Settings, SunMoon } from 'lucide-react'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { viewHref } from '@/components/saved-views/use-view-address'
@@ -16,6 +16,7 @@ import { savedViewQueries } from '@/lib/saved-views/queries'
 import { formatRelative } from '@/lib/time/time-format'
 import type { NavItem } from './nav-items'
 import { matchesQuery, readInspectionId } from './palette-items'
+import type { SettingsItem } from './settings-items'
 
 export interface PaletteItem {
   value: string
@@ -50,7 +51,7 @@ function useCommands(): PaletteGroup['items'] {
       .filter((other) => other !== theme)
       .map((other) => ({
         value: `theme:${other}`,
-        label: other === 'system' ? 'Theme: as the system' : `Theme: ${other}`,
+        label: other === 'system' ? 'Theme: system' : `Theme: ${other}`,
         icon: SunMoon,
         run: () => setTheme(other),
       })),
@@ -58,11 +59,17 @@ function useCommands(): PaletteGroup['items'] {
 }
 
 /** What the palette offers for `query`, in groups; groups without items are left out. */
-export function usePaletteGroups(
-  navItems: readonly NavItem[],
-  query: string,
-  foundRows: readonly InspectionRow[],
-): PaletteGroup[] {
+export function usePaletteGroups({
+  navItems,
+  settingsItems,
+  query,
+  foundRows,
+}: {
+  navItems: readonly NavItem[]
+  settingsItems: readonly SettingsItem[]
+  query: string
+  foundRows: readonly InspectionRow[]
+}): PaletteGroup[] {
   const router = useRouter()
   const go = (href: Route) => leaveFor(() => router.push(href))
   const commands = useCommands()
@@ -94,6 +101,15 @@ export function usePaletteGroups(
         icon: item.icon,
         keys: item.keys,
         run: () => go(item.href),
+      })),
+    },
+    {
+      value: 'Settings',
+      items: settingsItems.map(({ href, label }) => ({
+        value: href,
+        label: `Settings: ${label}`,
+        icon: Settings,
+        run: () => go(href),
       })),
     },
     {

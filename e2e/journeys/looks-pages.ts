@@ -130,6 +130,7 @@ async function prepareOthers(app: TestConsole): Promise<Paths> {
     ['operation', '/explorer/searchInspections'],
     ['system', '/system'],
     ...(await preparePeople(app)),
+    ['account', '/settings/account'],
   ]
 }
 

@@ -16,8 +16,11 @@ export function safeReturnPath(given: string | null | undefined): string {
   return url.pathname + url.search + url.hash
 }
 
+/** The page that leads to the person's start page. */
+export const startPath = '/start'
+
 /** Address of the sign-in page that comes back to `path`. */
 export function signInPath(path: string | null | undefined): '/sign-in' | `/sign-in?${string}` {
   const next = safeReturnPath(path)
-  return next === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`
+  return next === '/' || next === startPath ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`
 }

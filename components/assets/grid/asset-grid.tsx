@@ -1,5 +1,6 @@
 'use client'
 
+import { usePreferences } from '@/lib/browser/preferences-context'
 import { ListChecks } from 'lucide-react'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
@@ -20,7 +21,7 @@ import type { StatusSetting } from '@/components/assets/status/use-status-settin
 
 const skeletonRows = 20
 const renderStepRows = 4
-const rowHeightPx = 40
+const rowHeightPx = { comfortable: 40, compact: 32 } as const
 
 /**
  * The rows of the list, of which only those in sight exist. The grid itself keeps the focus and names the active row, so
@@ -54,7 +55,7 @@ export function AssetGrid({
   const cursor = useAssetCursor({ rows, state, scroll, selecting, grid, sheet, coversList: isCards })
   const choosing = useAssetChoosing({ rows, scroll, selecting, isCards })
   useAssetKeys({ grid, scroll, cursor, choosing, onSetSelected })
-  useMeasuredViewport(scroller, viewport, rowHeightPx, onViewport)
+  useMeasuredViewport(scroller, viewport, rowHeightPx[usePreferences().preferences.density], onViewport)
 
   const follow = (element: HTMLElement) => {
     const { scrollTop, scrollLeft } = element

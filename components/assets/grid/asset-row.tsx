@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { memo, type MouseEvent, type ReactNode } from 'react'
 import { useLongPress } from '@/components/inspections/grid/use-long-press'
 import { Badge } from '@/components/ui/badge'
+import { usePreferences } from '@/lib/browser/preferences-context'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import type { AssetRow } from '@/lib/assets/schema'
@@ -59,6 +60,7 @@ export const AssetRowView = memo(function AssetRowView({
   handlers,
   ...status
 }: RowProps) {
+  const isCompact = usePreferences().preferences.density === 'compact'
   const press = useLongPress(() => handlers.onLongPress(position))
   const click = (event: MouseEvent) => {
     if (row === undefined || event.defaultPrevented || press.wasLong()) return
@@ -101,7 +103,7 @@ export const AssetRowView = memo(function AssetRowView({
         'group relative items-center border-b border-line text-sm select-none sm:select-auto',
         layout === 'cards' ? 'block h-19' : columnsClass,
         layout === 'both' && 'max-sm:block max-sm:h-19',
-        layout !== 'cards' && 'sm:h-10',
+        layout !== 'cards' && (isCompact ? 'sm:h-8' : 'sm:h-10'),
         isSelected ? 'bg-accent-soft' : isActive ? 'bg-raised' : 'bg-surface',
         row !== undefined && 'cursor-pointer',
         row !== undefined && !isSelected && 'hover:bg-raised',
