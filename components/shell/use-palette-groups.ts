@@ -58,6 +58,35 @@ function useCommands(): PaletteGroup['items'] {
   ]
 }
 
+/** Pages of the rail and of Settings. */
+function listPages(
+  navItems: readonly NavItem[],
+  settingsItems: readonly SettingsItem[],
+  go: (href: Route) => void,
+): PaletteGroup[] {
+  return [
+    {
+      value: 'Pages',
+      items: navItems.map((item) => ({
+        value: item.href,
+        label: item.label,
+        icon: item.icon,
+        keys: item.keys,
+        run: () => go(item.href),
+      })),
+    },
+    {
+      value: 'Settings',
+      items: settingsItems.map(({ href, label }) => ({
+        value: href,
+        label: `Settings: ${label}`,
+        icon: Settings,
+        run: () => go(href),
+      })),
+    },
+  ]
+}
+
 /** What the palette offers for `query`, in groups; groups without items are left out. */
 export function usePaletteGroups({
   navItems,
@@ -93,25 +122,7 @@ export function usePaletteGroups({
     })),
   }
   const all: PaletteGroup[] = [
-    {
-      value: 'Pages',
-      items: navItems.map((item) => ({
-        value: item.href,
-        label: item.label,
-        icon: item.icon,
-        keys: item.keys,
-        run: () => go(item.href),
-      })),
-    },
-    {
-      value: 'Settings',
-      items: settingsItems.map(({ href, label }) => ({
-        value: href,
-        label: `Settings: ${label}`,
-        icon: Settings,
-        run: () => go(href),
-      })),
-    },
+    ...listPages(navItems, settingsItems, go),
     {
       value: 'Views',
       items: [...views.shown, ...views.hidden].map((view) => ({
