@@ -6,7 +6,7 @@ const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', 
 const times = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
 
 /** `30 Nov 2026, 09:00 UTC`: the mail does not know the reader's zone. */
-function writeEnd(instant: string): string {
+export function writeEnd(instant: string): string {
   const at = new Date(instant)
   return `${days.format(at)}, ${times.format(at)} UTC`
 }

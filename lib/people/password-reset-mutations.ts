@@ -8,10 +8,13 @@ import { requireStrongPassword } from '@/lib/auth/password-strength'
 import { authContext } from '@/lib/auth/session'
 import { settings } from '@/lib/env'
 import { AppError } from '@/lib/errors'
+import { mailer } from '@/lib/mail/instance'
+import { MailError } from '@/lib/mail/types'
 import { reportEvent } from '@/lib/web/report-failure'
 import { type BucketLimit, takeToken } from '@/lib/web/throttle'
 import { changeAccount } from './account-write'
 import { ownWriter } from './mutations'
+import { writePasswordResetMail } from './password-reset-mail'
 import { passwordResetPath, type PasswordResetLink } from './schema'
 import { findPasswordReset, lockAccount, storePassword, storePasswordReset, takePasswordReset } from './store'
 
@@ -32,14 +35,34 @@ export async function createPasswordReset(actor: ActivityActor, userId: string):
   const around = await ownWriter()
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(authContext().clock.now() + keptMs).toISOString()
+  let person: { name: string; email: string } | null = null
   await changeAccount(actor, userId, around, async (tx, account) => {
     if (account.isDisabled) throw new AppError('conflict', 'This account is disabled. Enable it, then create the link.')
     if (!around.isPasswordAllowed && !account.isBreakGlass)
       throw new AppError('conflict', 'Signing in with a password is switched off here.')
     await storePasswordReset(tx, userId, { hash: hashOf(token), expiresAt })
+    person = { name: account.name, email: account.email }
     return { action: 'account.create-reset-link', after: { expiresAt }, ends: 'none' }
   })
-  return { link: `${settings().publicUrl}${passwordResetPath}#${token}`, expiresAt, isEmailed: false }
+  const link = `${settings().publicUrl}${passwordResetPath}#${token}`
+  return { link, expiresAt, isEmailed: await emailLink(person, { link, expiresAt }) }
+}
+
+/** Sends the link to the person too. False when mail is off or the server refused: the admin has the link. */
+async function emailLink(
+  person: { name: string; email: string } | null,
+  { link, expiresAt }: { link: string; expiresAt: string },
+): Promise<boolean> {
+  const sender = mailer()
+  if (sender === null || person === null) return false
+  try {
+    await sender.send(writePasswordResetMail(person, { link, expiresAt, host: new URL(link).host }))
+    return true
+  } catch (error) {
+    const reason = error instanceof MailError ? error.message : 'unknown'
+    reportEvent('warn', { reason }, 'a link to set a password could not be mailed')
+    return false
+  }
 }
 
 /** Of used, expired and unknown links alike, and of those of disabled people. */

@@ -6,6 +6,8 @@ import { verifyCredentials } from '@/lib/auth/accounts'
 import { readActor } from '@/lib/auth/session'
 import { HandClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
+import { setMailer } from '@/lib/mail/instance'
+import { type Mail, MailError } from '@/lib/mail/types'
 import { processWide } from '@/lib/process-wide'
 import { configureThrottle } from '@/lib/web/throttle'
 import { passwordResetLink } from './schema'
@@ -74,6 +76,25 @@ describe('a link to set a new password', () => {
       { action: 'account.create-reset-link', actor_id: admin.userId },
       { action: 'account.reset-password', actor_id: person.userId },
     ])
+  })
+
+  it('is emailed to its person too if mail is on, and stays good for the admin if that fails', async () => {
+    const person = await auth.addPerson('viewer')
+    const mails: Mail[] = []
+    setMailer({
+      send: async (mail) => {
+        mails.push(mail)
+        if (mails.length > 1) throw new MailError('The mail server cannot be reached.', true)
+      },
+      close: () => undefined,
+    })
+    const first = await linkFor(person.userId)
+    const second = await linkFor(person.userId)
+    setMailer(null)
+    expect([first.isEmailed, second.isEmailed]).toEqual([true, false])
+    expect(mails[0]?.to.address).toBe(person.email)
+    expect(mails[0]?.text).toContain(first.link)
+    expect((await use(second.token)).status).toBe(204)
   })
 
   it('is stored as a hash alone, and no secret of it is in the log', { tags: ['S34'] }, async () => {

@@ -55,7 +55,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
   metrics: ['registry'],
   openapi: ['document', 'json-schemas', 'param-words'],
   overview: [],
-  people: ['invitation-mail', 'parse-addresses'],
+  people: ['invitation-mail', 'parse-addresses', 'password-reset-mail'],
   report: ['answers', 'color', 'conditions', 'index-rows', 'media-refs', 'read', 'search-terms', 'structure'],
   'response-sets': [],
   review: ['assignees', 'bulk', 'claims', 'follow-ups', 'log', 'queue'],
