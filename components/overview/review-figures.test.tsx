@@ -73,6 +73,7 @@ it('each number is that of the server, under its own name', async () => {
     'Not reviewed': '5,678',
     'Changed since review': '9',
     'Follow-ups': '0',
+    'My follow-ups': '0',
   })
   expect(asked).toEqual(['/api/review/counts'])
   expect([isRed('Failed, not reviewed'), isRed('Not reviewed')]).toEqual([true, false])

@@ -38,6 +38,12 @@ export function ReviewFigures() {
       href: writeFollowUpsHref({ archived: countedLists.followUps.archived }),
       ink: '',
     },
+    {
+      name: 'My follow-ups',
+      value: data?.myFollowUps,
+      href: writeFollowUpsHref({ archived: countedLists.followUps.archived }, 'me'),
+      ink: 'text-attention',
+    },
   ]
   // The numbers beside it say themselves what is wrong with the console.
   if (isMounted && counts.error !== null && data === undefined) return null
@@ -49,11 +55,11 @@ export function ReviewFigures() {
       <h2 id="review-heading" className="sr-only">
         To review
       </h2>
-      <dl className="grid flex-1 basis-96 grid-cols-2 lg:grid-cols-4">
+      <dl className="grid flex-1 basis-96 grid-cols-2 lg:grid-cols-5">
         {figures.map(({ name, value, href, ink }) => (
           <div
             key={name}
-            className="group relative flex flex-col-reverse justify-end gap-1 border-line p-4 not-last:border-r hover:bg-raised max-lg:nth-2:border-r-0 max-lg:nth-[-n+2]:border-b"
+            className="group relative flex flex-col-reverse justify-end gap-1 border-line p-4 not-last:border-r hover:bg-raised max-lg:last:col-span-2 max-lg:nth-[2n]:border-r-0 max-lg:nth-[-n+4]:border-b"
           >
             <dt className="text-sm text-ink-muted">
               <Link href={href} className="after:absolute after:inset-0 group-hover:text-ink group-hover:underline">

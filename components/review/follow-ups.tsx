@@ -1,7 +1,6 @@
 'use client'
 
-import { CircleCheck, Download, Flag, History, ListChecks } from 'lucide-react'
-import Link from 'next/link'
+import { Download, Flag, ListChecks } from 'lucide-react'
 import { useState } from 'react'
 import { Chips } from '@/components/filters/chips'
 import { useFacetNames } from '@/components/filters/facet-names'
@@ -10,34 +9,36 @@ import { readRefusals } from '@/components/filters/filter-errors'
 import type { FilterKind } from '@/components/filters/filter-words'
 import { SearchBox } from '@/components/filters/search-box'
 import { type ListState, useListState } from '@/components/filters/use-list-state'
-import { Badge } from '@/components/ui/badge'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
-import { Time } from '@/components/ui/time'
 import { useToast } from '@/components/ui/toast'
-import { useMay } from '@/lib/browser/actor'
 import { classNames } from '@/lib/browser/class-names'
 import { useCrumb } from '@/lib/browser/crumb'
 import { ApiError, writeQuery } from '@/lib/browser/api'
 import { describeError } from '@/lib/browser/describe-error'
 import { formatCount } from '@/lib/browser/numbers'
 import type { ListParams } from '@/lib/inspections/schema'
-import { inspectionHref } from '@/lib/browser/routes'
 import { saveBlob } from '@/lib/browser/save-file'
 import { useZone } from '@/lib/browser/zone'
 import { withScope, writeQueueHref } from './session/queue-address'
-import { count, nameRow } from './review-words'
+import { count } from './review-words'
+import { FollowUpRow } from './follow-up-row'
+import { type ChoiceChange, FollowUpTabs, useFollowUpChoice } from './follow-up-tabs'
+import { MentionsLink } from './mentions-link'
+import type { FollowUpChoice } from '@/lib/review/schema'
 import { type FollowUp, useFollowUps } from './use-follow-ups'
-import { type Mark, useMark } from './use-mark'
+import { useMark } from './use-mark'
 
 /** What somebody has to look after: the inspections marked for follow-up, with their notes, the latest first. */
 export function FollowUps() {
   useCrumb('Follow-ups')
   const state = useListState()
-  const pages = useFollowUps(state.params)
+  const { choice, change } = useFollowUpChoice()
+  const isChosen = choice.assignee !== undefined || choice.due !== undefined
+  const pages = useFollowUps(state.params, choice)
   const items = pages.data?.pages.flatMap((page) => page.items) ?? []
   const total = pages.data?.pages.at(-1)?.total
   return (
@@ -46,21 +47,28 @@ export function FollowUps() {
         title="Follow-ups"
         actions={
           <>
-            <SaveButton params={state.params} isEmpty={total === 0 || total === undefined} />
-            <ButtonLink
-              variant="primary"
-              icon={ListChecks}
-              href={writeQueueHref(withScope(state.params, 'follow-up'), { order: 'newest' })}
-            >
-              Go through them
-            </ButtonLink>
+            <MentionsLink />
+            <SaveButton params={{ ...state.params, ...choice }} isEmpty={total === 0 || total === undefined} />
+            {/* The queue knows no assignees. */}
+            {!isChosen && (
+              <ButtonLink
+                variant="primary"
+                icon={ListChecks}
+                href={writeQueueHref(withScope(state.params, 'follow-up'), { order: 'newest' })}
+              >
+                Go through them
+              </ButtonLink>
+            )}
           </>
         }
       />
       <p className="-mt-2 text-sm text-ink-muted">
-        {total !== undefined && total > 0 && `${count(total, 'inspection', 'inspections')}, the latest first. `}
-        Marked here, in Sightline: the service knows nothing of it.
+        {total !== undefined &&
+          total > 0 &&
+          `${count(total, 'inspection', 'inspections')}, ${choice.by === 'due' ? 'by due date' : 'newest first'}. `}
+        Stored in Sightline only.
       </p>
+      <FollowUpTabs choice={choice} onChange={change} />
       <Filters state={state} errors={readRefusals(pages.error)} total={total} />
       {pages.error !== null && (
         <ErrorNotice
@@ -75,7 +83,7 @@ export function FollowUps() {
       {pages.isPending ? (
         <Waiting />
       ) : items.length === 0 && pages.error === null ? (
-        <NoFollowUps state={state} />
+        <NoFollowUps state={state} choice={choice} onChange={change} isChosen={isChosen} />
       ) : (
         <Items items={items} isPast={pages.isPlaceholderData} />
       )}
@@ -141,7 +149,32 @@ function Waiting() {
   )
 }
 
-function NoFollowUps({ state }: { state: ListState }) {
+function NoFollowUps({
+  state,
+  choice,
+  onChange,
+  isChosen,
+}: {
+  state: ListState
+  choice: FollowUpChoice
+  onChange: (changes: ChoiceChange) => void
+  isChosen: boolean
+}) {
+  if (isChosen && !state.isFiltered)
+    return (
+      <EmptyState
+        icon={Flag}
+        title={
+          choice.due === 'overdue'
+            ? 'Nothing is overdue'
+            : choice.assignee === 'me'
+              ? 'No follow-ups assigned to you'
+              : 'Every follow-up has an assignee'
+        }
+        className="rounded border border-line bg-surface"
+        action={<Button onClick={() => onChange({ assignee: null, due: null })}>Show all follow-ups</Button>}
+      />
+    )
   return (
     <EmptyState
       icon={Flag}
@@ -157,7 +190,7 @@ function NoFollowUps({ state }: { state: ListState }) {
     >
       {state.isFiltered
         ? 'Other inspections may be marked for follow-up.'
-        : 'While reviewing, F or “Follow-up” marks an inspection with a note of what has to be done.'}
+        : 'While reviewing, F or “Follow-up” adds a follow-up with a note, an assignee and a due date.'}
     </EmptyState>
   )
 }
@@ -174,77 +207,7 @@ function Items({ items, isPast }: { items: readonly FollowUp[]; isPast: boolean 
   )
 }
 
-function FollowUpRow({ item: { row, review }, marks }: { item: FollowUp; marks: Mark }) {
-  const mayMark = useMay('reviews:write')
-  const name = nameRow(row)
-  const isPending = marks.pending.has(row.auditId)
-  // The version that was looked at then: a newer one stays "changed since".
-  const markReviewed = () =>
-    void marks.mark(row.auditId, name, { state: 'reviewed', version: review.version, revision: review.revision })
-  return (
-    <li
-      className={classNames(
-        'grid gap-x-6 gap-y-2 p-4 text-sm transition-opacity md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]',
-        isPending && 'opacity-50',
-      )}
-    >
-      <div className="min-w-0 space-y-1">
-        <Link href={inspectionHref(row.auditId)} prefetch={false} className="font-medium wrap-anywhere hover:underline">
-          {name}
-        </Link>
-        <p className="text-ink-muted wrap-anywhere">
-          {[row.templateName, row.siteName].filter((part) => part !== null).join(' · ')}
-        </p>
-        <div className="flex flex-wrap gap-1 empty:hidden">
-          {row.failedCount !== null && row.failedCount > 0 && (
-            <Badge tone="bad">{count(row.failedCount, 'failed', 'failed')}</Badge>
-          )}
-          {review.isChangedSince && (
-            <Badge tone="attention" icon={History}>
-              Changed since
-            </Badge>
-          )}
-        </div>
-      </div>
-      <div className="min-w-0 space-y-1">
-        <p
-          className={classNames(
-            'max-w-[72ch] whitespace-pre-wrap wrap-anywhere',
-            review.note === '' && 'text-ink-muted',
-          )}
-        >
-          {review.note === '' ? 'No note' : review.note}
-        </p>
-        <p className="text-xs text-ink-muted">
-          {review.reviewerName} · <Time value={review.reviewedAt} format="smart" />
-        </p>
-      </div>
-      <div className="flex items-start gap-2 md:justify-end">
-        <ButtonLink
-          size="sm"
-          variant="ghost"
-          href={writeQueueHref({ review: ['follow-up'] }, { order: 'newest', at: row.auditId })}
-          aria-label={`Open ${name} in the queue`}
-        >
-          Open in queue
-        </ButtonLink>
-        {mayMark && (
-          <Button
-            size="sm"
-            icon={CircleCheck}
-            disabled={isPending}
-            onClick={markReviewed}
-            aria-label={`Mark ${name} reviewed`}
-          >
-            Done
-          </Button>
-        )}
-      </div>
-    </li>
-  )
-}
-
-function SaveButton({ params, isEmpty }: { params: ListParams; isEmpty: boolean }) {
+function SaveButton({ params, isEmpty }: { params: ListParams & FollowUpChoice; isEmpty: boolean }) {
   const toast = useToast()
   const { zone } = useZone()
   const [isBusy, setBusy] = useState(false)

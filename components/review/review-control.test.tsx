@@ -140,7 +140,7 @@ it('a follow-up that is done is reviewed at the version that was looked at, and 
   set({ state: 'follow-up', note: 'New lining', revision: 2, isChangedSince: true })
   await show(<FollowUps />)
   await until(() => expect(words()).toContain('New lining'))
-  expect(words()).toContain('1 inspection, the latest first')
+  expect(words()).toContain('1 inspection, newest first')
   await click(button('Mark Round 0 reviewed'))
   await until(() => expect(page.reviews.get('audit_0')).toMatchObject({ state: 'reviewed', note: 'New lining' }))
   expect(puts()[0]).toContain(`"version":"${version}"`)

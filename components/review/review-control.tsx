@@ -14,6 +14,7 @@ import { useMounted } from '@/lib/browser/now'
 import { auditId as auditIdSchema, type AuditId } from '@/lib/ids'
 import { reviewQueries } from '@/lib/review/queries'
 import type { Review, ReviewDetail, ReviewEvent, ReviewState } from '@/lib/review/schema'
+import { AssignmentFields, AssignmentLine, type Assignment, assignmentOf, toAssigned } from './assignment'
 import { stateLooks } from './review-words'
 import { useMark } from './use-mark'
 
@@ -52,12 +53,18 @@ function Loaded({ auditId, version, detail }: { auditId: AuditId; version: strin
   const state = waiting?.state ?? review?.state ?? 'unreviewed'
   const note = waiting?.note ?? review?.note ?? ''
   const isChanged = waiting === undefined && state !== 'unreviewed' && review?.isChangedSince === true
-  const send = (wanted: ReviewState, text?: string, base: { revision: number | null } | null = null) =>
+  const send = (
+    wanted: ReviewState,
+    text?: string,
+    base: { revision: number | null } | null = null,
+    assigned?: Assignment,
+  ) =>
     mark(auditId, 'The inspection', {
       state: wanted,
       version,
       revision: base === null ? (review?.revision ?? null) : base.revision,
       ...(text === undefined ? {} : { note: text }),
+      ...(assigned === undefined || wanted !== 'follow-up' ? {} : toAssigned(assigned)),
     })
   const look = stateLooks[state]
   return (
@@ -94,17 +101,21 @@ function Loaded({ auditId, version, detail }: { auditId: AuditId; version: strin
       {writes !== null ? (
         <NoteForm
           initial={note}
+          assigned={assignmentOf(review)}
           state={writes.state}
           isBusy={waiting !== undefined}
-          onSave={async (text) => {
+          onSave={async (text, assigned) => {
             // What was typed stays until it is stored.
-            const isStored = await send(writes.state, text, writes.base)
+            const isStored = await send(writes.state, text, writes.base, assigned)
             setWrites(isStored ? null : { ...writes, base: null })
           }}
           onClose={() => setWrites(null)}
         />
       ) : (
-        note !== '' && <p className="mt-1.5 max-w-[72ch] whitespace-pre-wrap wrap-anywhere">{note}</p>
+        <div className="mt-1.5 space-y-1 empty:hidden">
+          {review !== null && waiting === undefined && <AssignmentLine review={review} />}
+          {note !== '' && <p className="max-w-[72ch] whitespace-pre-wrap wrap-anywhere">{note}</p>}
+        </div>
       )}
     </section>
   )
@@ -150,7 +161,7 @@ function Actions({
         </Button>
       )}
       <Button size="sm" variant="ghost" disabled={isBusy} onClick={onNote}>
-        Note
+        {state === 'follow-up' ? 'Edit follow-up' : 'Note'}
       </Button>
       {state !== 'follow-up' && (
         <Button size="sm" icon={Flag} disabled={isBusy} onClick={onFollowUp}>
@@ -168,20 +179,23 @@ function Actions({
 
 function NoteForm({
   initial,
+  assigned: initialAssigned,
   state,
   isBusy,
   onSave,
   onClose,
 }: {
   initial: string
+  assigned: Assignment
   state: ReviewState
   isBusy: boolean
-  onSave: (note: string) => Promise<void>
+  onSave: (note: string, assigned: Assignment) => Promise<void>
   onClose: () => void
 }) {
   const id = useId()
   const [text, setText] = useState(initial)
-  const save = () => void onSave(text.trim())
+  const [assigned, setAssigned] = useState(initialAssigned)
+  const save = () => void onSave(text.trim(), assigned)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') onClose()
@@ -206,6 +220,7 @@ function NoteForm({
         onKeyDown={onKeyDown}
         className="min-h-16 w-full max-w-[72ch] resize-y rounded border border-line-strong bg-surface px-2 py-1.5 text-base sm:text-sm"
       />
+      {state === 'follow-up' && <AssignmentFields value={assigned} onChange={setAssigned} onEnter={save} />}
       <div className="flex gap-2">
         <Button size="sm" variant="primary" busy={isBusy} onClick={save}>
           {state === 'follow-up' ? 'Save the follow-up' : 'Save the note'}
@@ -239,6 +254,16 @@ function HistoryButton({ history }: { history: readonly ReviewEvent[] }) {
             <p className="text-xs text-ink-muted">
               {event.actorName} · <Time value={event.at} format="smart" />
             </p>
+            {(event.assigneeName !== null || event.dueOn !== null) && (
+              <p className="text-xs text-ink-muted">
+                {[
+                  event.assigneeName === null ? '' : `Assigned to ${event.assigneeName}`,
+                  event.dueOn === null ? '' : `due ${event.dueOn}`,
+                ]
+                  .filter((part) => part !== '')
+                  .join(', ')}
+              </p>
+            )}
             {event.note !== '' && <p className="mt-1 whitespace-pre-wrap wrap-anywhere">{event.note}</p>}
           </li>
         ))}

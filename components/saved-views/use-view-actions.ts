@@ -130,5 +130,6 @@ function dropUndefined(change: Change): Partial<SavedView> {
   if (change.name !== undefined) fields.name = change.name
   if (change.query !== undefined) fields.query = change.query
   if (change.isShared !== undefined) fields.isShared = change.isShared
+  if (change.isShared === true || change.sharedWith?.length === 0) fields.sharedWith = []
   return fields
 }

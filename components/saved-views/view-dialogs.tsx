@@ -1,11 +1,13 @@
-import type { SavedView } from '@/lib/saved-views/schema'
+import type { SavedView, ViewChange } from '@/lib/saved-views/schema'
 import { ConflictDialog, type Conflict } from './conflict-dialog'
 import { ImportDialog } from './import-dialog'
 import { NameDialog } from './name-dialog'
+import { ShareDialog } from './share-dialog'
 
 export type OpenedDialog =
   | { kind: 'create'; query: string; name: string }
   | { kind: 'rename'; view: SavedView }
+  | { kind: 'share'; view: SavedView }
   | { kind: 'import' }
 
 /** The dialogs of the bar: at most one that a person opened, and a conflict that needs their choice. */
@@ -15,6 +17,7 @@ export function ViewDialogs({
   mayShare,
   onCreate,
   onRename,
+  onShare,
   onKeepStored,
   onReplace,
   onCopy,
@@ -26,6 +29,7 @@ export function ViewDialogs({
   mayShare: boolean
   onCreate: (view: { name: string; isShared: boolean }, query: string) => Promise<void>
   onRename: (view: SavedView, name: string) => Promise<unknown>
+  onShare: (view: SavedView, sharing: Pick<ViewChange, 'isShared' | 'sharedWith'>) => Promise<unknown>
   onKeepStored: (stored: SavedView) => void
   onReplace: (conflict: Conflict) => void
   /** Saves the person's filters as another view. */
@@ -57,6 +61,9 @@ export function ViewDialogs({
           }}
           onClose={onCloseDialog}
         />
+      )}
+      {opened?.kind === 'share' && (
+        <ShareDialog view={opened.view} onSave={(sharing) => onShare(opened.view, sharing)} onClose={onCloseDialog} />
       )}
       {opened?.kind === 'import' && <ImportDialog onClose={onCloseDialog} />}
       {conflict !== null && (

@@ -14,6 +14,7 @@ import {
   Pencil,
   Plus,
   Trash2,
+  UserPlus,
   Users,
 } from 'lucide-react'
 import { IconButton } from '@/components/ui/button'
@@ -32,6 +33,7 @@ export interface ViewMenuProps {
   onCreate: () => void
   onRename: (view: SavedView) => void
   onShare: (view: SavedView, isShared: boolean) => void
+  onChoosePeople: (view: SavedView) => void
   onDelete: (view: SavedView) => void
   onMove: (key: string, by: -1 | 1) => void
   onHide: (key: string) => void
@@ -81,6 +83,8 @@ export function ViewMenu(props: ViewMenuProps) {
   )
 }
 
+const describePeople = (count: number) => (count === 1 ? '1 person' : `${count} people`)
+
 function ActiveViewGroup({
   active,
   shown,
@@ -88,6 +92,7 @@ function ActiveViewGroup({
   onCreate,
   onRename,
   onShare,
+  onChoosePeople,
   onDelete,
   onMove,
   onHide,
@@ -127,6 +132,13 @@ function ActiveViewGroup({
           {stored.isShared ? 'Stop sharing' : 'Share with everyone'}
         </MenuItem>
       )}
+      {stored?.isMine === true && (mayShare || stored.sharedWith.length > 0) && (
+        <MenuItem icon={UserPlus} onSelect={() => onChoosePeople(stored)}>
+          {stored.sharedWith.length > 0
+            ? `Shared with ${describePeople(stored.sharedWith.length)}`
+            : 'Share with people'}
+        </MenuItem>
+      )}
       <MenuItem icon={ArrowLeft} disabled={at <= 0} onSelect={() => onMove(active.key, -1)}>
         Move left
       </MenuItem>
@@ -144,7 +156,7 @@ function ActiveViewGroup({
       )}
       {stored?.mayEdit === true && (
         <MenuItem icon={Trash2} tone="bad" onSelect={() => onDelete(stored)}>
-          {stored.isShared ? 'Delete for everyone' : 'Delete'}
+          {stored.isShared || stored.sharedWith.length > 0 ? 'Delete for everyone' : 'Delete'}
         </MenuItem>
       )}
     </MenuGroup>

@@ -95,6 +95,7 @@ export function ViewsBar() {
           onCreate={() => startCreating()}
           onRename={(view) => setOpened({ kind: 'rename', view })}
           onShare={(view, isShared) => void actions.change(view, { isShared })}
+          onChoosePeople={(view) => setOpened({ kind: 'share', view })}
           onDelete={(view) => {
             actions.remove(view)
             // What it showed stays on screen, without a name.
@@ -112,6 +113,7 @@ export function ViewsBar() {
         mayShare={data?.mayShare === true}
         onCreate={create}
         onRename={(view, name) => actions.change(view, { name }, 'throws')}
+        onShare={(view, sharing) => actions.change(view, sharing, 'throws')}
         onKeepStored={({ viewId, query }) => address.go({ key: viewId, query })}
         onReplace={({ stored, change }) => void actions.change(stored, change)}
         onCopy={({ seen }, query) => startCreating(query, nameCopy(seen.name, all))}

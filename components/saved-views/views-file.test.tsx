@@ -125,6 +125,7 @@ const openMenu = async (views: SavedView[], active: SavedView | null = null) => 
       onCreate={nothing}
       onRename={nothing}
       onShare={nothing}
+      onChoosePeople={nothing}
       onDelete={nothing}
       onMove={nothing}
       onHide={nothing}

@@ -2,7 +2,7 @@
 
 import { Combobox } from '@base-ui/react/combobox'
 import { Check, Search } from 'lucide-react'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
 import { Popover } from './popover'
 import { fold } from '@/lib/browser/fold'
 
@@ -11,6 +11,8 @@ export interface PickerOption {
   label: string
   /** Right-aligned, for counts and offsets. */
   hint?: string
+  /** Before the label: a picture that says nothing which the label does not. */
+  lead?: ReactNode
 }
 
 const splitWords = (text: string) => fold(text).split(/[^\p{L}\p{N}]+/u)
@@ -82,6 +84,7 @@ export function Picker({
                 <Check aria-hidden size={16} strokeWidth={2} />
               </Combobox.ItemIndicator>
             </span>
+            {option.lead}
             <span className="min-w-0 flex-1 truncate">{option.label}</span>
             {option.hint !== undefined && (
               <span className="shrink-0 text-xs text-ink-muted tabular-nums">{option.hint}</span>

@@ -1,7 +1,7 @@
 import type { Mention } from './comments-schema'
 
-/** A piece of a comment: plain text, or a mention. */
-export type CommentPart = { kind: 'text'; text: string } | { kind: 'mention'; text: string; userId: string }
+/** A piece of a comment, and where it begins: plain text, or a mention. */
+export type CommentPart = { at: number; text: string } & ({ kind: 'text' } | { kind: 'mention'; userId: string })
 
 const escapePattern = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
@@ -16,17 +16,17 @@ function createPattern(mentions: readonly Mention[]): RegExp | null {
 /** The text of a comment with its mentions told apart. Joined, the parts are the text. */
 export function splitComment(body: string, mentions: readonly Mention[]): CommentPart[] {
   const pattern = createPattern(mentions)
-  if (pattern === null) return [{ kind: 'text', text: body }]
+  if (pattern === null) return [{ kind: 'text', at: 0, text: body }]
   const parts: CommentPart[] = []
   let from = 0
   for (const match of body.matchAll(pattern)) {
     const userId = mentions.find(({ name }) => name === match[1])?.userId
     if (userId === undefined) continue
-    if (match.index > from) parts.push({ kind: 'text', text: body.slice(from, match.index) })
-    parts.push({ kind: 'mention', text: match[0], userId })
+    if (match.index > from) parts.push({ kind: 'text', at: from, text: body.slice(from, match.index) })
+    parts.push({ kind: 'mention', at: match.index, text: match[0], userId })
     from = match.index + match[0].length
   }
-  if (from < body.length) parts.push({ kind: 'text', text: body.slice(from) })
+  if (from < body.length) parts.push({ kind: 'text', at: from, text: body.slice(from) })
   return parts
 }
 

@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CheckCheck } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
+import { type Assignment, AssignmentFields, noAssignment } from '@/components/review/assignment'
 import { stateLooks } from '@/components/review/review-words'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -64,9 +65,9 @@ export function BulkMarks({
         <FollowUpDialog
           count={count}
           onClose={() => setNoting(false)}
-          onMark={(note) => {
+          onMark={(note, assigned) => {
             setNoting(false)
-            void mark(toBulkSelection(selection, params), 'follow-up', note)
+            void mark(toBulkSelection(selection, params), 'follow-up', note, assigned)
           }}
         />
       )}
@@ -81,13 +82,14 @@ function FollowUpDialog({
 }: {
   count: number | null
   onClose: () => void
-  onMark: (note: string | undefined) => void
+  onMark: (note: string | undefined, assigned: Assignment) => void
 }) {
   const [note, setNote] = useState('')
+  const [assigned, setAssigned] = useState(noAssignment)
   const formId = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onMark(note.trim() === '' ? undefined : note.trim())
+    onMark(note.trim() === '' ? undefined : note.trim(), assigned)
   }
   const what = count === null ? 'them' : count === 1 ? '1 inspection' : `${formatCount(count)} inspections`
   return (
@@ -123,7 +125,10 @@ function FollowUpDialog({
           }}
           className={classNames(inputClass, 'h-auto py-1.5')}
         />
-        <p className="text-xs text-ink-muted">Left empty, each keeps the note it has.</p>
+        <div className="my-2">
+          <AssignmentFields value={assigned} onChange={setAssigned} noneLabel="No change" />
+        </div>
+        <p className="text-xs text-ink-muted">Left empty, each keeps what it has.</p>
       </form>
     </Dialog>
   )
@@ -152,10 +157,21 @@ function useBulkMark() {
     readAgain()
   }
 
-  const mark = async (selection: ReturnType<typeof toBulkSelection>, state: ReviewState, note?: string) => {
+  const mark = async (
+    selection: ReturnType<typeof toBulkSelection>,
+    state: ReviewState,
+    note?: string,
+    { assignee, dueOn }: Assignment = noAssignment,
+  ) => {
     setBusy(true)
     try {
-      const marked = await reviewCalls.markMany({ selection, state, ...(note === undefined ? {} : { note }) })
+      const marked = await reviewCalls.markMany({
+        selection,
+        state,
+        ...(note === undefined ? {} : { note }),
+        ...(assignee === null ? {} : { assigneeId: assignee.userId }),
+        ...(dueOn === null ? {} : { dueOn }),
+      })
       const rest = describeRest(marked)
       toast.show({
         tone: 'good',

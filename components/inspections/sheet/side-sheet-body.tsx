@@ -9,6 +9,7 @@ import { MediaOpenerContext } from '@/components/media/opener'
 import { Thumb } from '@/components/media/thumb'
 import { AnswerView } from '@/components/report/answers/answer-view'
 import { ReportContext } from '@/components/report/context'
+import { Comments } from '@/components/review/comments/comments'
 import { ReviewControl } from '@/components/review/review-control'
 import { Badge } from '@/components/ui/badge'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -65,6 +66,7 @@ export function SideSheetBody({ auditId, row }: { auditId: AuditId; row: Inspect
       <Outcome row={row} report={report} />
       <Facts row={row} report={report} auditId={auditId} />
       {data?.auditId === auditId && <ReviewControl auditId={auditId} version={data.modifiedAt} />}
+      {data?.auditId === auditId && <Comments auditId={auditId} />}
       {report !== undefined ? (
         <Findings report={report} auditId={auditId} />
       ) : error !== null ? (

@@ -1,6 +1,8 @@
 'use client'
 
+import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import { AssignmentFields, type Assignment, assignmentOf } from '@/components/review/assignment'
 import { stateLooks } from '@/components/review/review-words'
 import type { AuditId } from '@/lib/ids'
 import { reviewQueries } from '@/lib/review/queries'
@@ -26,7 +28,7 @@ export function ReviewQueueFoot({
   actions: QueueActions
   mayMark: boolean
   nameOf: (auditId: AuditId) => string
-  onSave: (note: OpenNote, text: string | undefined) => void
+  onSave: (note: OpenNote, text: string | undefined, assigned?: Assignment) => void
   onClose: () => void
 }) {
   const { round, state } = read
@@ -39,18 +41,21 @@ export function ReviewQueueFoot({
     const detail = queryClient.getQueryData(reviewQueries.detail(auditId).queryKey)
     return detail === undefined ? (round.reviews.get(auditId) ?? null) : detail.review
   }
-  if (note !== null && note.auditId === current)
+  if (note !== null && note.auditId === current) {
+    const { auditId } = note
     return (
-      <ReviewQueueNote
-        key={`${note.auditId} ${note.state}`}
-        title={note.movesOn ? 'What has to be done?' : `Note (${stateLooks[note.state].words.toLowerCase()})`}
-        action={note.movesOn ? 'Follow up and go on' : 'Save the note'}
-        initial={drafts.get(note.auditId) ?? acts.get(note.auditId)?.note ?? readKnown(note.auditId)?.note ?? ''}
-        onSave={(text) => onSave(note, text)}
-        onDraft={(text) => drafts.set(note.auditId, text)}
+      <OpenedNote
+        key={`${auditId} ${note.state}`}
+        note={note}
+        initial={drafts.get(auditId) ?? acts.get(auditId)?.note ?? readKnown(auditId)?.note ?? ''}
+        assigned={round.session.assignments.get(auditId) ?? assignmentOf(readKnown(auditId))}
+        onSave={onSave}
+        onDraft={(text) => drafts.set(auditId, text)}
+        onAssign={(assignment) => round.session.assignments.set(auditId, assignment)}
         onClose={onClose}
       />
     )
+  }
   const lastAct = state.acts.at(-1)
   return (
     <ReviewQueueBar
@@ -66,6 +71,52 @@ export function ReviewQueueFoot({
       canGoBack={state.at > 0}
       canUndo={state.acts.length > 0}
       hasDraft={current !== null && (drafts.get(current) ?? '') !== ''}
+    />
+  )
+}
+
+/** A note with, for a follow-up, who does it by when. */
+function OpenedNote({
+  note,
+  initial,
+  assigned: initialAssigned,
+  onSave,
+  onDraft,
+  onAssign,
+  onClose,
+}: {
+  note: OpenNote
+  initial: string
+  assigned: Assignment
+  onSave: (note: OpenNote, text: string | undefined, assigned?: Assignment) => void
+  onDraft: (text: string) => void
+  onAssign: (assigned: Assignment) => void
+  onClose: () => void
+}) {
+  const [assigned, setAssigned] = useState(initialAssigned)
+  const isFollowUp = note.state === 'follow-up'
+  return (
+    <ReviewQueueNote
+      title={note.movesOn ? 'What has to be done?' : `Note (${stateLooks[note.state].words.toLowerCase()})`}
+      action={note.movesOn ? 'Follow up and go on' : 'Save the note'}
+      initial={initial}
+      onSave={(text) => onSave(note, text, isFollowUp ? assigned : undefined)}
+      onDraft={onDraft}
+      onClose={onClose}
+      {...(isFollowUp
+        ? {
+            renderExtra: (save: () => void) => (
+              <AssignmentFields
+                value={assigned}
+                onEnter={save}
+                onChange={(next) => {
+                  setAssigned(next)
+                  onAssign(next)
+                }}
+              />
+            ),
+          }
+        : {})}
     />
   )
 }

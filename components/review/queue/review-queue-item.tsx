@@ -23,6 +23,7 @@ import type { InspectionRow } from '@/lib/inspections/schema'
 import { reportQueries } from '@/lib/report/queries'
 import type { Report, ReportAnswer } from '@/lib/report/schema'
 import { layOut, listViewerMedia, titleOf } from '@/lib/report/view'
+import { Comments } from '@/components/review/comments/comments'
 import { count, nameRow } from '@/components/review/review-words'
 import { type SeenReport, useSeen } from '@/components/review/session/use-seen'
 
@@ -57,6 +58,7 @@ export function ReviewQueueItem({
             </p>
           )}
           <Answers answer={data} />
+          <Comments auditId={auditId} />
         </>
       ) : error !== null ? (
         <ErrorNotice

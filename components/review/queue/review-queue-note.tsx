@@ -1,7 +1,7 @@
 'use client'
 
 import { X } from 'lucide-react'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 
@@ -16,6 +16,7 @@ export function ReviewQueueNote({
   onSave,
   onDraft,
   onClose,
+  renderExtra,
 }: {
   title: string
   action: string
@@ -25,6 +26,8 @@ export function ReviewQueueNote({
   /** Every change, so that nothing typed is lost. */
   onDraft: (note: string) => void
   onClose: () => void
+  /** Further fields, below the text. */
+  renderExtra?: (save: () => void) => ReactNode
 }) {
   const id = useId()
   const [text, setText] = useState(initial)
@@ -67,6 +70,7 @@ export function ReviewQueueNote({
         onKeyDown={onKeyDown}
         className="mt-1 max-h-48 min-h-16 w-full resize-y rounded border border-line-strong bg-surface px-2 py-1.5 text-base aria-invalid:border-bad sm:text-sm"
       />
+      {renderExtra !== undefined && <div className="mt-2">{renderExtra(save)}</div>}
       <div className="mt-2 flex items-center justify-between gap-3">
         <p id={`${id}-keys`} className="text-xs text-ink-muted max-sm:sr-only">
           <Kbd keys="enter" /> saves, <Kbd keys="shift+enter" /> begins a new line, <Kbd keys="escape" /> keeps a draft

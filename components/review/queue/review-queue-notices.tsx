@@ -11,6 +11,7 @@ import { reviewQueries } from '@/lib/review/queries'
 import type { Review } from '@/lib/review/schema'
 import type { Act } from '@/components/review/session/queue-state'
 import { QueueStrip } from './queue-strip'
+import { AssignmentLine } from '@/components/review/assignment'
 import { stateLooks } from '@/components/review/review-words'
 import type { OpenClaim } from '@/components/review/session/use-claim'
 import { useSeen } from '@/components/review/session/use-seen'
@@ -144,6 +145,7 @@ function StoredReview({ review, auditId }: { review: Review; auditId: AuditId })
         >
           See what changed<span className="sr-only"> (opens in a new tab)</span>
         </a>
+        <AssignmentLine review={review} />
         <Note review={review} />
       </QueueStrip>
     )
@@ -155,6 +157,7 @@ function StoredReview({ review, auditId }: { review: Review; auditId: AuditId })
       {review.state === 'unreviewed' ? ', with a note' : ''} by{' '}
       <strong className="font-medium">{review.reviewerName}</strong>{' '}
       <Time value={review.reviewedAt} format="relative" />
+      <AssignmentLine review={review} />
       <Note review={review} />
     </QueueStrip>
   )

@@ -58,7 +58,7 @@ it('a note that was begun before a review of somebody else appeared does not rep
   await press('f')
   await pass(10 * seenMs)
   expect(words()).toContain('“Call the vendor”')
-  await press('Enter', document.querySelector('textarea') ?? undefined)
+  await press('Enter', document.querySelector<HTMLTextAreaElement>('textarea:not([aria-autocomplete])') ?? undefined)
   await pass(20)
   expect(page.reviews.get('audit_1')).toEqual(theirs('audit_1'))
   expect(words()).toContain('Round 1: somebody was faster')

@@ -13,6 +13,7 @@ import { Tip } from '@/components/ui/tooltip'
 import { useMounted } from '@/lib/browser/now'
 import { writeFilterKey } from '@/lib/inspections/url-state'
 import { queueOrders } from '@/lib/review/schema'
+import { MentionsLink } from '@/components/review/mentions-link'
 import { followUpsPath, queuePath, readQueueParams, writeListHref } from '@/components/review/session/queue-address'
 import { currentOf } from '@/components/review/session/queue-state'
 import { ReviewQueuePass } from './review-queue-pass'
@@ -59,6 +60,7 @@ export function ReviewQueue() {
           <ButtonLink href={followUpsPath} variant="ghost" icon={Flag} className="px-2!">
             <span className="max-md:sr-only">Follow-ups</span>
           </ButtonLink>
+          <MentionsLink isNarrow />
         </div>
       </div>
       {round !== null && read.state !== null ? (

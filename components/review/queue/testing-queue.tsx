@@ -117,6 +117,8 @@ export class QueuePage {
         .map((review) => ({ row: makeRow(review.auditId), review }))
       return Response.json({ items, total: items.length, after: null })
     }
+    if (path.endsWith('/comments')) return Response.json({ comments: [] })
+    if (path === '/api/people/names') return Response.json({ people: [] })
     if (path.endsWith('/opened')) return new Response(null, { status: 204 })
     const reviewed = /^\/api\/review\/(audit_[^/]+)$/.exec(path)?.[1]
     if (reviewed !== undefined && method === 'PUT') return this.#mark(reviewed, body)

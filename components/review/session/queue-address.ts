@@ -90,7 +90,9 @@ export function writeListHref(params: ListParams): Route {
 }
 
 /** The follow-ups among them. */
-export function writeFollowUpsHref(params: ListParams): Route {
-  const query = writeViewParams(params)
+export function writeFollowUpsHref(params: ListParams, assignee?: 'me'): Route {
+  const query = [writeViewParams(params), assignee === undefined ? '' : `assignee=${assignee}`]
+    .filter((part) => part !== '')
+    .join('&')
   return query === '' ? followUpsPath : `${followUpsPath}?${query}`
 }

@@ -1,3 +1,4 @@
+import type { Assignment } from '@/components/review/assignment'
 import { describeError } from '@/lib/browser/describe-error'
 import type { AuditId } from '@/lib/ids'
 import { readConflict } from '@/lib/review/queries'
@@ -43,6 +44,8 @@ export class QueueSession {
   state: QueueState
   /** Notes that were begun and not saved. */
   readonly drafts = new Map<AuditId, string>()
+  /** Assignees and days that were chosen and not saved. */
+  readonly assignments = new Map<AuditId, Assignment>()
   readonly #calls: SessionCalls
   readonly #listeners = new Set<() => void>()
   readonly #chains = new Map<AuditId, Promise<void>>()
@@ -87,6 +90,7 @@ export class QueueSession {
     this.change((state) => addAct(state, act))
     this.#seen.set(act.id, seen)
     if (wish.note !== undefined) this.drafts.delete(auditId)
+    this.assignments.delete(auditId)
     return this.#after(auditId, () => this.#save(act))
   }
 

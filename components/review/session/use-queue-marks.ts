@@ -1,5 +1,6 @@
 'use client'
 
+import { type Assignment, toAssigned } from '@/components/review/assignment'
 import { stateLooks } from '@/components/review/review-words'
 import { announce } from '@/lib/browser/announce'
 import type { AuditId } from '@/lib/ids'
@@ -25,7 +26,7 @@ export interface QueueMarks {
   /** Marks the inspection on screen as reviewed, and goes on. */
   review: () => void
   /** Stores what was written. Undefined: the note stays as it is. */
-  saveNote: (note: OpenNote, text: string | undefined) => void
+  saveNote: (note: OpenNote, text: string | undefined, assigned?: Assignment) => void
   /** A note for the inspection on screen: of a follow-up, which goes on when it is saved, or of its mark as it is. */
   beginNote: (isFollowUp: boolean) => OpenNote | null
   undo: () => void
@@ -49,8 +50,14 @@ export function useQueueMarks(read: PassRead, moves: QueueMoves, closeNote: () =
     // A follow-up can be noted before the report is there, and a report that cannot be read can still be marked.
     return wanted === 'reviewed' && report === undefined ? null : (rows.get(auditId)?.modifiedAt ?? null)
   }
-  const mark = (wish: Omit<OpenNote, 'seen'> & { seen: Review | null; text?: string | undefined }) => {
-    const { auditId, state: wanted, text } = wish
+  const mark = (
+    wish: Omit<OpenNote, 'seen'> & {
+      seen: Review | null
+      text?: string | undefined
+      assigned?: Assignment | undefined
+    },
+  ) => {
+    const { auditId, state: wanted, text, assigned } = wish
     const version = readVersion(auditId, wanted)
     if (version === null) {
       announce('The report is still being read')
@@ -58,7 +65,11 @@ export function useQueueMarks(read: PassRead, moves: QueueMoves, closeNote: () =
       return
     }
     setLine('')
-    void session.mark(auditId, { state: wanted, note: text, version }, wish.seen)
+    void session.mark(
+      auditId,
+      { state: wanted, note: text, version, ...(assigned === undefined ? {} : toAssigned(assigned)) },
+      wish.seen,
+    )
     const done = `${stateLooks[wanted].words}${text === undefined || text === '' ? '' : ', with a note'}`
     closeNote()
     if (wish.movesOn) moves.next(done)
@@ -69,7 +80,7 @@ export function useQueueMarks(read: PassRead, moves: QueueMoves, closeNote: () =
     review: () => {
       if (current !== null) mark({ auditId: current, state: 'reviewed', movesOn: true, seen: readSeen(current) })
     },
-    saveNote: (note, text) => mark({ ...note, text }),
+    saveNote: (note, text, assigned) => mark({ ...note, text, assigned }),
     beginNote: (isFollowUp) => {
       if (current === null) return null
       const review = readSeen(current)

@@ -15,6 +15,7 @@ import { MediaViewer } from '@/components/media/viewer/viewer'
 import { ZipButton } from '@/components/media/zips/zip-button'
 import { ReportScreen } from '@/components/report/report-screen'
 import { ReportSkeleton } from '@/components/report/report-skeleton'
+import { Comments } from '@/components/review/comments/comments'
 import { ReviewControl } from '@/components/review/review-control'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -81,7 +82,12 @@ function Loaded({ answer, ...retry }: Retry & { answer: ReportAnswer }) {
         Thumb={Thumb}
         slots={{
           hint: <ChangedHint auditId={auditId} modifiedAt={modifiedAt} />,
-          review: <ReviewControl auditId={auditId} version={modifiedAt} />,
+          review: (
+            <div className="space-y-3">
+              <ReviewControl auditId={auditId} version={modifiedAt} />
+              <Comments auditId={auditId} />
+            </div>
+          ),
           actions: (
             <>
               <ListSteps auditId={auditId} />

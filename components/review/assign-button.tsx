@@ -1,0 +1,70 @@
+'use client'
+
+import { UserRoundPen } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Popover } from '@/components/ui/popover'
+import type { InspectionRow } from '@/lib/inspections/schema'
+import type { Review } from '@/lib/review/schema'
+import { type Assignment, AssignmentFields, assignmentOf, toAssigned } from './assignment'
+import { nameRow } from './review-words'
+import type { Mark } from './use-mark'
+
+/** Changes who does a follow-up, and by when, in place. */
+export function AssignButton({ row, review, marks }: { row: InspectionRow; review: Review; marks: Mark }) {
+  const [isOpen, setOpen] = useState(false)
+  const name = nameRow(row)
+  return (
+    <Popover
+      label={`Assign ${name}`}
+      open={isOpen}
+      onOpenChange={setOpen}
+      className="w-80"
+      trigger={
+        <Button size="sm" icon={UserRoundPen} disabled={marks.pending.has(row.auditId)} aria-label={`Assign ${name}`}>
+          Assign
+        </Button>
+      }
+    >
+      <AssignForm
+        initial={assignmentOf(review)}
+        onCancel={() => setOpen(false)}
+        onSave={(assigned) => {
+          setOpen(false)
+          void marks.mark(row.auditId, name, {
+            state: 'follow-up',
+            version: review.version,
+            revision: review.revision,
+            ...toAssigned(assigned),
+          })
+        }}
+      />
+    </Popover>
+  )
+}
+
+function AssignForm({
+  initial,
+  onSave,
+  onCancel,
+}: {
+  initial: Assignment
+  onSave: (assigned: Assignment) => void
+  onCancel: () => void
+}) {
+  const [assigned, setAssigned] = useState(initial)
+  const save = () => onSave(assigned)
+  return (
+    <div className="space-y-3 p-3">
+      <AssignmentFields value={assigned} onChange={setAssigned} onEnter={save} />
+      <div className="flex justify-end gap-2">
+        <Button size="sm" variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button size="sm" variant="primary" onClick={save}>
+          Save assignment
+        </Button>
+      </div>
+    </div>
+  )
+}

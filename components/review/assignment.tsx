@@ -1,0 +1,131 @@
+'use client'
+
+import { CalendarClock, ChevronDown, UserRound } from 'lucide-react'
+import { useId } from 'react'
+import { PersonAvatar } from '@/components/people/person-avatar'
+import { PersonPicker } from '@/components/people/person-picker'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { classNames } from '@/lib/browser/class-names'
+import { inputClass } from '@/components/ui/field'
+import { useNow } from '@/lib/browser/now'
+import { useTimeStyle } from '@/lib/browser/preferences-context'
+import { useZone } from '@/lib/browser/zone'
+import { isOverdue } from '@/lib/review/model'
+import type { Review } from '@/lib/review/schema'
+import { formatDate, formatDay } from '@/lib/time/time-format'
+
+/** Who does a follow-up, and by when, as it is being chosen. */
+export interface Assignment {
+  assignee: { userId: string; name: string; isDisabled?: boolean } | null
+  dueOn: string | null
+}
+
+export const noAssignment: Assignment = { assignee: null, dueOn: null }
+
+export const assignmentOf = (review: Pick<Review, 'assignee' | 'dueOn'> | null): Assignment =>
+  review === null ? noAssignment : { assignee: review.assignee, dueOn: review.dueOn }
+
+/** What a mark sends of it. */
+export const toAssigned = ({ assignee, dueOn }: Assignment) => ({ assigneeId: assignee?.userId ?? null, dueOn })
+
+const dueMin = '2000-01-01'
+const dueMax = '2199-12-31'
+
+/** The fields for assignee and due date. Enter in the date calls `onEnter`. */
+export function AssignmentFields({
+  value,
+  onChange,
+  onEnter,
+  noneLabel = 'Nobody',
+}: {
+  value: Assignment
+  onChange: (value: Assignment) => void
+  onEnter?: () => void
+  noneLabel?: string
+}) {
+  const id = useId()
+  const { assignee, dueOn } = value
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <div className="flex min-w-40 flex-1 flex-col gap-1 sm:max-w-64">
+        <span id={`${id}-who`} className="text-sm font-medium">
+          Assignee
+        </span>
+        <PersonPicker
+          label="Assignee"
+          value={assignee?.userId ?? null}
+          noneLabel={noneLabel}
+          onChange={(person) => onChange({ ...value, assignee: person })}
+          trigger={
+            <Button aria-describedby={`${id}-who`} className="w-full justify-between!">
+              <span className="flex min-w-0 items-center gap-2">
+                {assignee === null ? (
+                  <UserRound aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-ink-muted" />
+                ) : (
+                  <PersonAvatar name={assignee.name} isDisabled={assignee.isDisabled === true} />
+                )}
+                <span className="truncate">
+                  <span className="sr-only">Assignee: </span>
+                  {assignee?.name ?? noneLabel}
+                </span>
+              </span>
+              <ChevronDown aria-hidden size={14} strokeWidth={1.75} className="shrink-0 text-ink-muted" />
+            </Button>
+          }
+        />
+      </div>
+      <div className="flex min-w-36 flex-1 flex-col gap-1 sm:max-w-44">
+        <label htmlFor={`${id}-due`} className="text-sm font-medium">
+          Due date
+        </label>
+        <input
+          id={`${id}-due`}
+          type="date"
+          min={dueMin}
+          max={dueMax}
+          value={dueOn ?? ''}
+          onChange={(event) => onChange({ ...value, dueOn: event.target.value === '' ? null : event.target.value })}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || onEnter === undefined) return
+            event.preventDefault()
+            event.stopPropagation()
+            onEnter()
+          }}
+          className={classNames(inputClass, 'tabular-nums')}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Who does it and by when; nothing where nobody said either. */
+export function AssignmentLine({ review }: { review: Pick<Review, 'assignee' | 'dueOn' | 'state'> }) {
+  const now = useNow(60_000)
+  const { zone } = useZone()
+  const style = useTimeStyle()
+  const { assignee, dueOn } = review
+  if (review.state !== 'follow-up' || (assignee === null && dueOn === null)) return null
+  const isLate = isOverdue(review, formatDay(now, zone))
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {assignee !== null && (
+        <span className="inline-flex min-w-0 items-center gap-1.5">
+          <PersonAvatar name={assignee.name} isDisabled={assignee.isDisabled} />
+          <span className="wrap-anywhere">
+            <span className="sr-only">Assigned to </span>
+            {assignee.name}
+            {assignee.isDisabled && <span className="text-ink-muted"> (disabled)</span>}
+          </span>
+        </span>
+      )}
+      {dueOn !== null && (
+        <Badge tone={isLate ? 'bad' : 'neutral'} icon={CalendarClock}>
+          {isLate ? 'Overdue: ' : 'Due '}
+          {/* A day has no zone: it is read and written as one of UTC. */}
+          <time dateTime={dueOn}>{formatDate(Date.parse(`${dueOn}T00:00:00Z`), 'UTC', style)}</time>
+        </Badge>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,53 @@
+import { PersonAvatar } from '@/components/people/person-avatar'
+import { classNames } from '@/lib/browser/class-names'
+import type { PersonName } from '@/lib/people/names-schema'
+
+/** People to mention, below the field. The field keeps the focus and names the active one, so these are no native options. */
+export function MentionOptions({
+  id,
+  options,
+  active,
+  onChoose,
+}: {
+  /** Of the field: `id-people` is the list, `id-0` its first option. */
+  id: string
+  options: readonly PersonName[]
+  active: number
+  onChoose: (person: PersonName) => void
+}) {
+  return (
+    <div
+      id={`${id}-people`}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the focus stays in the field
+      role="listbox"
+      aria-label="People to mention"
+      className="absolute top-full left-0 z-30 mt-1 w-72 max-w-full rounded bg-surface p-1 text-sm shadow-float"
+    >
+      {options.map((person, index) => (
+        <div
+          key={person.userId}
+          id={`${id}-${index}`}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          // Not a click: the field must keep the focus.
+          onMouseDown={(event) => {
+            event.preventDefault()
+            onChoose(person)
+          }}
+          className={classNames(
+            'flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 py-1 select-none hover:bg-raised',
+            index === active && 'bg-raised',
+          )}
+        >
+          <PersonAvatar name={person.name} />
+          <span className="truncate">
+            {person.name}
+            {person.isMe && ' (you)'}
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}

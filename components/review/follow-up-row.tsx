@@ -1,0 +1,89 @@
+'use client'
+
+import { CircleCheck, History } from 'lucide-react'
+import Link from 'next/link'
+import { Badge } from '@/components/ui/badge'
+import { Button, ButtonLink } from '@/components/ui/button'
+import { Time } from '@/components/ui/time'
+import { useMay } from '@/lib/browser/actor'
+import { classNames } from '@/lib/browser/class-names'
+import { inspectionHref } from '@/lib/browser/routes'
+import { AssignButton } from './assign-button'
+import { AssignmentLine } from './assignment'
+import { count, nameRow } from './review-words'
+import { writeQueueHref } from './session/queue-address'
+import type { FollowUp } from './use-follow-ups'
+import type { Mark } from './use-mark'
+
+/** One follow-up: what it is about, what needs doing, who does it by when. */
+export function FollowUpRow({ item: { row, review }, marks }: { item: FollowUp; marks: Mark }) {
+  const mayMark = useMay('reviews:write')
+  const name = nameRow(row)
+  const isPending = marks.pending.has(row.auditId)
+  // The version that was looked at then: a newer one stays "changed since".
+  const markReviewed = () =>
+    void marks.mark(row.auditId, name, { state: 'reviewed', version: review.version, revision: review.revision })
+  return (
+    <li
+      className={classNames(
+        'grid gap-x-6 gap-y-2 p-4 text-sm transition-opacity md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]',
+        isPending && 'opacity-50',
+      )}
+    >
+      <div className="min-w-0 space-y-1">
+        <Link href={inspectionHref(row.auditId)} prefetch={false} className="font-medium wrap-anywhere hover:underline">
+          {name}
+        </Link>
+        <p className="text-ink-muted wrap-anywhere">
+          {[row.templateName, row.siteName].filter((part) => part !== null).join(' · ')}
+        </p>
+        <div className="flex flex-wrap gap-1 empty:hidden">
+          {row.failedCount !== null && row.failedCount > 0 && (
+            <Badge tone="bad">{count(row.failedCount, 'failed', 'failed')}</Badge>
+          )}
+          {review.isChangedSince && (
+            <Badge tone="attention" icon={History}>
+              Changed since
+            </Badge>
+          )}
+        </div>
+      </div>
+      <div className="min-w-0 space-y-1">
+        <p
+          className={classNames(
+            'max-w-[72ch] whitespace-pre-wrap wrap-anywhere',
+            review.note === '' && 'text-ink-muted',
+          )}
+        >
+          {review.note === '' ? 'No note' : review.note}
+        </p>
+        <AssignmentLine review={review} />
+        <p className="text-xs text-ink-muted">
+          {review.reviewerName} · <Time value={review.reviewedAt} format="smart" />
+        </p>
+      </div>
+      <div className="flex flex-wrap items-start gap-2 md:flex-nowrap md:justify-end">
+        <ButtonLink
+          size="sm"
+          variant="ghost"
+          href={writeQueueHref({ review: ['follow-up'] }, { order: 'newest', at: row.auditId })}
+          aria-label={`Open ${name} in the queue`}
+        >
+          Open in queue
+        </ButtonLink>
+        {mayMark && <AssignButton row={row} review={review} marks={marks} />}
+        {mayMark && (
+          <Button
+            size="sm"
+            icon={CircleCheck}
+            disabled={isPending}
+            onClick={markReviewed}
+            aria-label={`Mark ${name} reviewed`}
+          >
+            Done
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

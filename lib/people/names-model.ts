@@ -1,0 +1,7 @@
+/** The letters that stand for a name: of its first and its last word. `?` where there is none. */
+export function initialsOf(name: string): string {
+  const words = name.split(/[\s@._-]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word))
+  const first = words[0]?.match(/[\p{L}\p{N}]/u)?.[0] ?? '?'
+  const last = words.length > 1 ? (words.at(-1)?.match(/[\p{L}\p{N}]/u)?.[0] ?? '') : ''
+  return (first + last).toUpperCase()
+}
