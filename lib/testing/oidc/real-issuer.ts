@@ -92,7 +92,7 @@ function configure({
     cookies: { keys: [randomBytes(24).toString('hex')] },
     pkce: { required: () => true },
     claims: {
-      openid: ['sub', 'auth_time'],
+      openid: ['sub', 'auth_time', 'amr'],
       email: ['email', 'email_verified'],
       profile: ['name'],
       groups: ['groups'],
