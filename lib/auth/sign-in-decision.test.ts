@@ -156,11 +156,17 @@ describe('while an account is guessed at, its owner on a new browser', { tags: [
   })
 })
 
+const sharedAddress = '198.51.100.7'
+const flood = (rate: number, account: (index: number) => string) =>
+  survey({ rate, next: (index) => ({ account: account(index), address: sharedAddress }) }, 60, {
+    address: sharedAddress,
+  }).share
+
 describe(
   'while somebody floods from the address that the owner shares, the owner on a new browser',
   { tags: ['S41'] },
   () => {
-    const address = '198.51.100.7'
+    const address = sharedAddress
 
     it('gets in at once beside tries at made-up accounts, however many', () => {
       for (const rate of [2, 500]) {
@@ -170,11 +176,9 @@ describe(
     })
 
     it('races for what is left where the flood is at accounts that exist, or at the own one: the limit of this defense', () => {
-      const measure = (rate: number, account: (index: number) => string) =>
-        survey({ rate, next: (index) => ({ account: account(index), address }) }, 60, { address }).share
       const shares = {
-        existing: [1, 3, 10].map((rate) => measure(rate, (index) => `person-${index % 200}`)),
-        own: [1, 3, 10].map((rate) => measure(rate, () => owner)),
+        existing: [1, 3, 10].map((rate) => flood(rate, (index) => `person-${index % 200}`)),
+        own: [1, 3, 10].map((rate) => flood(rate, () => owner)),
       }
       expect(shares.existing[0]).toBeGreaterThanOrEqual(shares.existing[2] ?? 1)
     })
