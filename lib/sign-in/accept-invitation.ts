@@ -12,7 +12,7 @@ import { publishEvents } from '@/lib/events/publish'
 import type { Acceptance, OpenInvitation } from '@/lib/people/invitation-schema'
 import { findByToken, takeByToken } from '@/lib/people/invitation-store'
 import { takeToken } from '@/lib/web/throttle'
-import { startSession } from './start-session'
+import { startKnownSession } from './start-session'
 
 /** Each try with a link, from one address. A link cannot be guessed; this keeps a flood away from the database. */
 const tries = { burst: 30, perSecond: 0.5 }
@@ -40,10 +40,10 @@ export async function readInvitation(headers: Headers, token: string): Promise<O
 
 /**
  * Makes the account of an invitation, for the invited address and no other, and signs its person in.
- * @returns the value of a Set-Cookie header
+ * @returns the values of Set-Cookie headers
  * @throws AppError not_found (the link does not work any more), conflict (passwords are switched off), invalid (a weak password), throttled
  */
-export async function acceptInvitation(headers: Headers, { token, name, password }: Acceptance): Promise<string> {
+export async function acceptInvitation(headers: Headers, { token, name, password }: Acceptance): Promise<string[]> {
   const { email } = await readInvitation(headers, token)
   if (!settings().isPasswordSignInOn)
     throw new AppError('conflict', 'Passwords are switched off here. Accept the invitation with single sign-on.')
@@ -82,5 +82,5 @@ export async function acceptInvitation(headers: Headers, { token, name, password
     return made.user_id
   })
   await publishEvents(db, [{ kind: 'people', ids: [userId] }])
-  return startSession(auth, headers, { userId, method: 'password', hasSecondFactor: false })
+  return startKnownSession(auth, headers, { userId, method: 'password', hasSecondFactor: false })
 }

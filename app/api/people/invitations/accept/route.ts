@@ -7,5 +7,11 @@ export const dynamic = 'force-dynamic'
 export const POST = route(
   { summary: 'Accept an invitation and sign in', access: 'public', body: acceptance },
   async ({ body, request }) =>
-    new Response(null, { status: 204, headers: { 'set-cookie': await acceptInvitation(request.headers, body) } }),
+    new Response(null, {
+      status: 204,
+      headers: (await acceptInvitation(request.headers, body)).map((cookie): [string, string] => [
+        'set-cookie',
+        cookie,
+      ]),
+    }),
 )
