@@ -5,6 +5,7 @@ import { authContext } from '@/lib/auth/session'
 import type { SessionInfo } from '@/lib/auth/session-store'
 import { database } from '@/lib/db/instance'
 import { AppError } from '@/lib/errors'
+import { publishEvents } from '@/lib/events/publish'
 import { readAccount, readStoredPreferences, requireSession } from './data'
 import type { Account, AccountChange, Preferences, PreferencesChange } from './schema'
 
@@ -32,7 +33,10 @@ export async function changeAccount(actor: Actor, { name }: AccountChange): Prom
     )
     return true
   })
-  if (isChanged) authContext().sessions.forgetUser(actor.userId)
+  if (isChanged) {
+    authContext().sessions.forgetUser(actor.userId)
+    await publishEvents(db, [{ kind: 'people', ids: [actor.userId] }])
+  }
   return readAccount(actor, db)
 }
 
