@@ -1,6 +1,6 @@
 import 'server-only'
 import { type ActivityActor, recordActivity } from '@/lib/activity/journal'
-import { keepAnAdmin } from '@/lib/auth/last-admin'
+import { keepAnAdmin, type SignInWays } from '@/lib/auth/last-admin'
 import type { SessionStore } from '@/lib/auth/session-store'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
@@ -17,8 +17,7 @@ import { isAdmin, lockAccount, type StoredAccount, storeDisabled } from './store
 export interface AccountWriter {
   db: Pick<Database, 'query' | 'transaction'>
   sessions: Pick<SessionStore, 'revokeUser' | 'revokeOne' | 'forgetUser'>
-  /** Whether everybody may sign in with a password. */
-  isPasswordAllowed: boolean
+  ways: SignInWays
 }
 
 /** What a change did: null when everything was so already, and nothing is journaled. */
@@ -40,9 +39,9 @@ export async function changeAccount(
   writer: AccountWriter,
   change: (tx: Queryable, account: StoredAccount) => Promise<AccountChange | null>,
 ): Promise<EndedSessions> {
-  const { db, sessions, isPasswordAllowed } = writer
+  const { db, sessions, ways } = writer
   const sessionsEnded = await db.transaction((tx) =>
-    keepAnAdmin(tx, isPasswordAllowed, async () => {
+    keepAnAdmin(tx, ways, async () => {
       if (actor.userId !== null && !(await isAdmin(tx, actor.userId)))
         throw new AppError('forbidden', 'You are not an admin any more.')
       const account = await lockAccount(tx, userId)

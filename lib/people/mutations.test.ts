@@ -159,9 +159,12 @@ describe('the last admin who can sign in', () => {
     const locked = await person('admin')
     await db.query('update users set password_hash = null where user_id = $1', [locked.userId])
     expect((await writes.disabling(admin, admin)).status).toBe(409)
+    // Of an issuer that nobody can sign in with any more.
     await db.query(`insert into identities (issuer, subject, user_id) values ('https://id.example', 'x', $1)`, [
       locked.userId,
     ])
+    expect((await writes.disabling(admin, admin)).status).toBe(409)
+    await db.query('update users set password_hash = $2 where user_id = $1', [locked.userId, 'a hash'])
     expect((await writes.disabling(admin, admin)).status).toBe(200)
   })
 

@@ -13,7 +13,9 @@ import { removeFactors, storeRole } from './store'
 
 /** What writes of this process work with. */
 export async function ownWriter(): Promise<AccountWriter> {
-  return { db: await database(), sessions: authContext().sessions, isPasswordAllowed: settings().isPasswordSignInOn }
+  const { isPasswordSignInOn, oidc } = settings()
+  const ways = { isPasswordSignInOn, issuer: oidc?.issuer ?? null }
+  return { db: await database(), sessions: authContext().sessions, ways }
 }
 
 /**

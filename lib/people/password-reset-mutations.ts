@@ -38,7 +38,7 @@ export async function createPasswordReset(actor: ActivityActor, userId: string):
   let person: { name: string; email: string } | null = null
   await changeAccount(actor, userId, around, async (tx, account) => {
     if (account.isDisabled) throw new AppError('conflict', 'This account is disabled. Enable it, then create the link.')
-    if (!around.isPasswordAllowed && !account.isBreakGlass)
+    if (!around.ways.isPasswordSignInOn && !account.isBreakGlass)
       throw new AppError('conflict', 'Signing in with a password is switched off here.')
     await storePasswordReset(tx, userId, { hash: hashOf(token), expiresAt })
     person = { name: account.name, email: account.email }
@@ -82,10 +82,10 @@ export async function setPasswordByLink(
     throw new AppError('throttled', 'Too many tries. Wait a little, then try again.', {
       details: { retryAfterSeconds: Math.ceil(waitSeconds) },
     })
-  const { db, sessions, isPasswordAllowed } = await ownWriter()
+  const { db, sessions, ways } = await ownWriter()
   const hash = hashOf(token)
   const owner = await findPasswordReset(db, hash, new Date(authContext().clock.now()).toISOString())
-  if (owner === null || !(isPasswordAllowed || owner.isBreakGlass)) {
+  if (owner === null || !(ways.isPasswordSignInOn || owner.isBreakGlass)) {
     reportEvent('info', { address }, 'a link to set a password that does not work')
     throw gone()
   }

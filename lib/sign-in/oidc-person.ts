@@ -45,7 +45,7 @@ export async function admitPerson(
   const run = (keepsAdmins: boolean) =>
     db.transaction((tx) =>
       // Its lock also lets two first sign-ins of one person take turns.
-      keepAnAdmin(tx, isPasswordSignInOn, async () => {
+      keepAnAdmin(tx, { isPasswordSignInOn, issuer: oidc.issuer }, async () => {
         const { userId, hasNewRole } = await admit(tx, oidc, identity, keepsAdmins)
         if (hasNewRole) await sessions.revokeUser(userId, tx)
         return userId

@@ -27,7 +27,7 @@ function writerOf({ db, settings }: AdminAround): AccountWriter {
     db,
     // Reads no cookie: it only ends sessions, and the database tells every console.
     sessions: new SessionStore({ db, clock: systemClock, decode: () => Promise.resolve(null) }),
-    isPasswordAllowed: settings.isPasswordSignInOn,
+    ways: settings,
   }
 }
 

@@ -11,6 +11,8 @@ export interface AdminSettings {
   /** Null where the settings have none: then nothing can be unlocked. */
   secret: string | null
   isPasswordSignInOn: boolean
+  /** As `SignInWays` has it. */
+  issuer: string | null
 }
 
 /**
@@ -30,5 +32,6 @@ export function readAdminSettings(env: Readonly<Record<string, string | undefine
     isDemo,
     secret: read('NEXTAUTH_SECRET') ?? (isDemo ? (readDemoLogin(dataDir)?.secret ?? null) : null),
     isPasswordSignInOn: read('PASSWORD_SIGN_IN') !== 'off',
+    issuer: read('OIDC_ISSUER')?.replace(/\/+$/, '') ?? null,
   }
 }
