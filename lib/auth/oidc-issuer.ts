@@ -79,6 +79,7 @@ async function readDocument(issuer: string): Promise<OidcIssuer> {
   try {
     const response = await fetch(`${issuer}/.well-known/openid-configuration`, {
       redirect: 'error',
+      cache: 'no-store',
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(issuerTimeoutMs),
     })

@@ -153,6 +153,7 @@ describe('confirming who one is at the issuer', { tags: ['S37'] }, () => {
     misbehave()
     expect(await browser.comeBack(await authorize(location))).toBe('303 /settings/people?sign-in-problem=proof')
     expect(await proofAge()).toBeGreaterThan(3_000)
+    expect((await readJournal()).at(-1)).toMatch(/^session\.prove \| failed \| Ann \| .*\(proof\)/)
   })
 
   it('needs a session', async () => {

@@ -79,7 +79,7 @@ export async function finishSingleSignOn(
     const query = readAnswer(request.url)
     if (flow === null) throw new OidcProblem('expired', 'no flow was begun in this browser, or it took too long')
     // The cookies stay: the answer of another tab must not end the flow of this one.
-    if (!isStateOf(flow, query['state'])) return goBack(flow, await note(auth, request.headers, wrongState), [])
+    if (!isStateOf(flow, query['state'])) return goBack(flow, await note(auth, request.headers, flow, wrongState), [])
     const party = await openParty()
     const claims = await checkAnswer(auth, party, { flow, query, headers: request.headers })
     const cookies =
@@ -88,7 +88,7 @@ export async function finishSingleSignOn(
         : await admit(auth, database, { party, headers: request.headers, ...claims })
     return answerWith(redirectTo(flow.next), [...clearedFlow, ...cookies])
   } catch (error) {
-    return goBack(flow, await note(auth, request.headers, error), clearedFlow)
+    return goBack(flow, await note(auth, request.headers, flow, error), clearedFlow)
   }
 }
 
@@ -174,22 +174,20 @@ async function proveAgain(
 }
 
 /** Writes a refusal to the log and the journal, and says how the page shall word it. */
-async function note(auth: AuthContext, headers: Headers, error: unknown): Promise<SignInProblem> {
+async function note(
+  auth: AuthContext,
+  headers: Headers,
+  flow: OidcFlow | null,
+  error: unknown,
+): Promise<SignInProblem> {
   const { problem, message, email } = toOidcProblem(error)
   const address = clientAddress(headers)
-  reportEvent(
-    problem === 'unavailable' ? 'error' : 'info',
-    { problem, reason: message, address },
-    'single sign-on refused',
-  )
-  await recordRefusal(
-    auth,
-    { note: `Single sign-on was refused (${problem}): ${message}.` },
-    {
-      typed: email ?? '(single sign-on)',
-      address,
-    },
-  ).catch(() => undefined)
+  const level = problem === 'unavailable' ? 'error' : 'info'
+  reportEvent(level, { problem, reason: message, address }, 'single sign-on refused')
+  const session = flow?.purpose === 'proof' ? await readSession(headers).catch(() => null) : null
+  const who = session === null ? {} : { actor: session.actor }
+  const why = { note: `Single sign-on was refused (${problem}): ${message}.` }
+  await recordRefusal(auth, why, { typed: email ?? '(single sign-on)', address, ...who }).catch(() => undefined)
   return problem
 }
 
