@@ -25,6 +25,13 @@ async function signIn(isAutofill: boolean): Promise<void> {
   await signInCalls.signInWithPasskey({ step, answer })
 }
 
+/** Lets the browser offer passkeys in the email field, for as long as the page is open. */
+async function offerPasskeys(): Promise<boolean> {
+  if (!(await canAutofillPasskeys())) return false
+  await signIn(true)
+  return true
+}
+
 /** What a refused passkey tells the person; nothing when they gave up or another request took its place. */
 export function describePasskeyRefusal(error: unknown): string {
   if (error instanceof PasskeyError) return error.code === 'aborted' ? '' : error.message
@@ -36,29 +43,36 @@ export function PasskeyButton({ passkeyOrigin, onSignedIn }: { passkeyOrigin: st
   const isPossible = useCanUsePasskeys(passkeyOrigin)
   const [isBusy, setBusy] = useState(false)
   const [message, setMessage] = useState('')
-  const sign = async (isAutofill: boolean) => {
-    if (!isAutofill) setBusy(true)
+  const sign = async () => {
+    setBusy(true)
     setMessage('')
     try {
-      await signIn(isAutofill)
+      await signIn(false)
       onSignedIn()
     } catch (error) {
       setBusy(false)
-      // Nobody asked for what the browser offered by itself, unless a passkey was chosen and then refused.
-      if (!isAutofill || (error instanceof ApiError && error.code === 'unauthenticated'))
-        setMessage(describePasskeyRefusal(error))
+      setMessage(describePasskeyRefusal(error))
     }
   }
-  const offer = useEffectEvent(async () => {
-    if (await canAutofillPasskeys()) await sign(true)
-  })
+  const enter = useEffectEvent(onSignedIn)
   useEffect(() => {
-    if (isPossible) void offer()
+    if (!isPossible) return undefined
+    let isGone = false
+    offerPasskeys().then(
+      (isSignedIn) => (isSignedIn ? enter() : undefined),
+      (error: unknown) => {
+        // Nobody asked for what the browser offered by itself, unless a passkey was chosen and then refused.
+        if (!isGone && error instanceof ApiError && error.code === 'unauthenticated') setMessage(error.message)
+      },
+    )
+    return () => {
+      isGone = true
+    }
   }, [isPossible])
   if (!isPossible) return null
   return (
     <div className="mt-3 flex flex-col gap-2">
-      <Button icon={Fingerprint} busy={isBusy} className="h-10 w-full" onClick={() => void sign(false)}>
+      <Button icon={Fingerprint} busy={isBusy} className="h-10 w-full" onClick={() => void sign()}>
         Sign in with a passkey
       </Button>
       {message !== '' && (

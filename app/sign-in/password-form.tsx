@@ -83,25 +83,7 @@ export function PasswordForm({
       onSubmit={(event) => void submit(event)}
       className="flex flex-col gap-4"
     >
-      <div className="flex flex-col gap-1.5">
-        <label htmlFor="email" className="text-sm font-medium">
-          E-mail
-        </label>
-        <input
-          id="email"
-          name="email"
-          type="email"
-          inputMode="email"
-          // With passkeys, the browser offers them here.
-          autoComplete="username webauthn"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          maxLength={254}
-          aria-describedby="sign-in-message"
-          className={largeInputClass}
-        />
-      </div>
+      <EmailField />
       <PasswordField
         ref={passwordInput}
         label="Password"
@@ -114,5 +96,30 @@ export function PasswordForm({
       />
       <SubmitRow message={message} isBusy={isBusy} waitSeconds={waitSeconds} label="Sign in" busyLabel="Signing in" />
     </form>
+  )
+}
+
+function EmailField() {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor="email" className="text-sm font-medium">
+        E-mail
+      </label>
+      <input
+        id="email"
+        name="email"
+        type="email"
+        inputMode="email"
+        // With passkeys, the browser offers them here.
+        // oxlint-disable-next-line jsx-a11y/autocomplete-valid -- a value of WebAuthn that the rule does not know yet
+        autoComplete="username webauthn"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        maxLength={254}
+        aria-describedby="sign-in-message"
+        className={largeInputClass}
+      />
+    </div>
   )
 }

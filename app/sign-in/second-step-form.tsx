@@ -62,7 +62,7 @@ export function SecondStepForm({
   const [message, setMessage] = useState('')
   const [waitSeconds, setWaitSeconds] = useCountdown()
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector<HTMLElement>('input, [type=submit]')?.focus(), [way])
+  useEffect(() => form.current?.querySelector<HTMLElement>(way === 'passkey' ? 'h2' : 'input')?.focus(), [way])
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -91,7 +91,9 @@ export function SecondStepForm({
   return (
     <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <div>
-        <h2 className="text-base font-semibold">{words[way].title}</h2>
+        <h2 tabIndex={-1} className="text-base font-semibold outline-none">
+          {words[way].title}
+        </h2>
         <p id="second-step-hint" className="text-sm text-ink-muted">
           {words[way].hint}
         </p>

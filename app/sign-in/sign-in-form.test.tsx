@@ -3,6 +3,8 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { ToastProvider } from '@/components/ui/toast'
 import { SignInForm } from './sign-in-form'
 
 let root: Root
@@ -101,5 +103,81 @@ describe('the sign-in form', () => {
     expect(html).toMatch(/<form[^>]* method="post"/)
     expect(html).toMatch(/<button type="submit"[^>]* disabled=""/)
     expect(html).not.toContain('style=')
+  })
+})
+
+const stepOf = (more: object) => ({
+  ok: false,
+  step: 's'.repeat(43),
+  enroll: false,
+  hasCode: true,
+  hasRecoveryCode: true,
+  passkey: null,
+  ...more,
+})
+const pressed = (text: string) => [...place.querySelectorAll('button')].find(({ textContent }) => textContent === text)
+async function answerCode(code: string) {
+  find<HTMLInputElement>('[name=code]').value = code
+  await act(async () => find<HTMLFormElement>('form').requestSubmit())
+}
+
+describe('what follows the password', () => {
+  it('asks for a code or a recovery code, and begins again when the step is over', { tags: ['S37'] }, async () => {
+    answer = () => json(stepOf({}))
+    await submit('ann@example.com', 'right')
+    await vi.waitFor(() => expect(find('h2').textContent).toBe('Enter your code'), 20_000)
+    expect(document.activeElement).toBe(find('[name=code]'))
+    expect(find<HTMLInputElement>('[name=code]').autocomplete).toBe('one-time-code')
+    answer = () => json({ code: 'unauthenticated', detail: 'Incorrect code.' }, 401)
+    await answerCode('123 456')
+    await vi.waitFor(() => expect(message()).toBe('Incorrect code.'), 20_000)
+    expect(sent.at(-1)).toEqual({
+      path: '/api/auth/second-factor',
+      body: JSON.stringify({ step: 's'.repeat(43), given: { method: 'code', code: '123 456' } }),
+    })
+    await act(async () => pressed('Use a recovery code')?.click())
+    answer = () => json({ code: 'not_found', detail: 'Enter your password again.' }, 404)
+    await answerCode('abcde-fghij')
+    await vi.waitFor(() => expect(message()).toBe('Enter your password again.'), 20_000)
+    expect(sent.at(-1)?.body).toContain('"method":"recovery-code","code":"abcde-fghij"')
+    expect(find<HTMLInputElement>('[name=password]').value).toBe('')
+  })
+
+  it('says where passkeys work when they are the only way and do not work here', async () => {
+    await act(async () => root.render(<SignInForm next="/" passkeyOrigin="http://localhost:3999" />))
+    answer = () => json(stepOf({ hasCode: false, hasRecoveryCode: false, passkey: { challenge: 'c' } }))
+    await submit('ann@example.com', 'right')
+    await vi.waitFor(() => expect(find('h2').textContent).toBe('Your passkey does not work here'), 20_000)
+    expect(find<HTMLAnchorElement>('a').href).toBe('http://localhost:3999/sign-in')
+    await act(async () => pressed('Sign in as somebody else')?.click())
+    expect(place.querySelector('[name=password]')).not.toBeNull()
+  })
+
+  it('has people set up the factor that is required of them, without inline style', async () => {
+    const added = { recoveryCodes: ['aaaaa-bbbbb'] }
+    const uri = 'otpauth://totp/Sightline:ann?secret=GEZDGNBVGY3TQOJQ'
+    answer = () => json(stepOf({ enroll: true, hasCode: false, hasRecoveryCode: false }))
+    await act(async () =>
+      root.render(
+        <QueryClientProvider client={new QueryClient()}>
+          <ToastProvider>
+            <SignInForm next="/" passkeyOrigin={null} />
+          </ToastProvider>
+        </QueryClientProvider>,
+      ),
+    )
+    await submit('ann@example.com', 'right')
+    await vi.waitFor(() => expect(find('h2').textContent).toBe('Set up a second factor'), 20_000)
+    answer = () => json({ step: 't'.repeat(43), secret: 'GEZDGNBVGY3TQOJQ', uri })
+    await act(async () => pressed('Use an authenticator app')?.click())
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+    await vi.waitFor(() => expect(find('code').textContent).toBe('GEZD GNBV GY3T QOJQ'), 20_000)
+    expect(find('svg[role=img]').getAttribute('aria-label')).toBe('QR code for the authenticator app')
+    expect(place.querySelector('[style]')).toBeNull()
+    answer = () => json(added)
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+    await answerCode('123456')
+    await vi.waitFor(() => expect(find('li').textContent).toBe('aaaaa-bbbbb'), 20_000)
+    expect(pressed('I have kept them')).toBeDefined()
   })
 })

@@ -12,6 +12,7 @@ import { publishEvents } from '@/lib/events/publish'
 import type { Acceptance, OpenInvitation } from '@/lib/people/invitation-schema'
 import { findByToken, takeByToken } from '@/lib/people/invitation-store'
 import { takeToken } from '@/lib/web/throttle'
+import { planNextStep } from './second-step'
 import { startKnownSession } from './start-session'
 
 /** Each try with a link, from one address. A link cannot be guessed; this keeps a flood away from the database. */
@@ -40,7 +41,7 @@ export async function readInvitation(headers: Headers, token: string): Promise<O
 
 /**
  * Makes the account of an invitation, for the invited address and no other, and signs its person in.
- * @returns the values of Set-Cookie headers
+ * @returns the values of Set-Cookie headers; none where a second factor is required: the person signs in and sets it up
  * @throws AppError not_found (the link does not work any more), conflict (passwords are switched off), invalid (a weak password), throttled
  */
 export async function acceptInvitation(headers: Headers, { token, name, password }: Acceptance): Promise<string[]> {
@@ -82,5 +83,6 @@ export async function acceptInvitation(headers: Headers, { token, name, password
     return made.user_id
   })
   await publishEvents(db, [{ kind: 'people', ids: [userId] }])
+  if ((await planNextStep(auth, userId)) !== null) return []
   return startKnownSession(auth, headers, { userId, method: 'password', hasSecondFactor: false })
 }
