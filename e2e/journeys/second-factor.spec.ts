@@ -108,7 +108,6 @@ test.describe('second factors', () => {
 
     // The sign-in was a while ago: the person confirms first, over the dialog that asks for the name.
     await app.db.query(`update sessions set proved_at = now() - interval '11 minutes' where user_id = $1`, [userId])
-    await page.waitForTimeout(2_100)
     await factors(page).getByRole('button', { name: 'Add a passkey' }).click()
     const adding = page.getByRole('dialog', { name: 'Add a passkey' })
     await adding.getByLabel('Name').fill('My laptop')

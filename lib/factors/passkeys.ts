@@ -150,10 +150,10 @@ export async function verifyAuthentication(
   return isNoted ? { userId: stored.userId } : null
 }
 
-/** The library throws for what does not fit, with the reason for whoever runs the console. */
+/** The library throws for what does not fit. Its reason is for whoever runs the console, without the values it quotes. */
 function noteRefusal(error: unknown): null {
   log().info(
-    { reason: error instanceof Error ? error.message : 'unknown' },
+    { reason: error instanceof Error ? error.message.replace(/"[^"]*"/g, '…') : 'unknown' },
     'an answer of an authenticator was refused',
   )
   return null

@@ -167,6 +167,7 @@ const broken: Array<[string, Broken]> = [
     { names: ['MAIL_FROM'], command: 'start', env: { ...real, MAIL_FROM: `${canary}@x.example` } },
   ],
   ['an unknown log level', { names: ['LOG_LEVEL'], command: 'demo', env: { LOG_LEVEL: canary } }],
+  ['an unknown rule for second factors', { names: ['SECOND_FACTOR'], command: 'demo', env: { SECOND_FACTOR: canary } }],
   ['the demo open to the network', { names: ['HOSTNAME'], command: 'demo', env: { HOSTNAME: '0.0.0.0' } }],
   [
     'options of the stand-in that are no JSON',

@@ -52,7 +52,7 @@ beforeEach(async () => {
   clock = new HandClock()
   auth = installTestAuth(db, clock)
   configureThrottle({}, clock)
-  require('off')
+  requireOf('off')
   await db.query('truncate activity cascade')
   people += 1
   email = `ann-${people}@example.com`
@@ -64,7 +64,7 @@ beforeEach(async () => {
 })
 
 /** Who must have a second factor, as the settings say it. */
-function require(policy: 'off' | 'admins' | 'everyone') {
+function requireOf(policy: 'off' | 'admins' | 'everyone') {
   const env = { NEXTAUTH_SECRET: auth.secret, NODE_ENV: 'test', SECOND_FACTOR: policy }
   slots[Symbol.for('sightline.settings')] = parseSettings(env)
 }
@@ -366,7 +366,7 @@ describe('passkeys', () => {
 
 describe('a required second factor', () => {
   it('is set up before there is a session, and that starts it', { tags: ['S37'] }, async () => {
-    require('everyone')
+    requireOf('everyone')
     const browser = new Browser()
     const { step: enrollment, enroll } = await browser.beginSignIn()
     expect(enroll).toBe(true)
@@ -384,7 +384,7 @@ describe('a required second factor', () => {
   })
 
   it('may be a passkey', async () => {
-    require('everyone')
+    requireOf('everyone')
     const browser = new Browser()
     const { step: enrollment } = await browser.beginSignIn()
     const device = new TestAuthenticator(origin)
@@ -395,14 +395,14 @@ describe('a required second factor', () => {
   })
 
   it('is asked of admins alone when the settings say so', async () => {
-    require('admins')
+    requireOf('admins')
     expect((await new Browser().signIn()).answer).toEqual({ ok: true })
     await db.query(`update users set role = 'admin' where user_id = $1`, [userId])
     expect(await new Browser().beginSignIn()).toMatchObject({ enroll: true })
   })
 
   it('gives no way to add another factor with the password alone', { tags: ['S37'] }, async () => {
-    require('everyone')
+    requireOf('everyone')
     const thief = new Browser()
     const { step: enrollment } = await thief.beginSignIn()
     const waiting = await thief.read<{ step: string; secret: string }>(enrollTotp.POST, { step: enrollment })
