@@ -10,7 +10,6 @@ import { Logo } from '@/components/shell/logo'
 import { Backdrop } from './backdrop'
 import { SignInForm } from './sign-in-form'
 import { SignInProblemNotice } from './sign-in-problem'
-import { OtherWays, SingleSignOn } from './single-sign-on'
 
 export const metadata: Metadata = { title: 'Sign in' }
 
@@ -43,17 +42,12 @@ export default async function SignInPage({
           </div>
         </div>
         <div className="rounded border border-line bg-surface p-6">
-          {oidc === null ? (
-            <SignInForm next={next} passkeyOrigin={passkeyOrigin} />
-          ) : (
-            <>
-              {problem !== null && <SignInProblemNotice problem={problem} issuerName={oidc.name} />}
-              <SingleSignOn issuerName={oidc.name} next={next} />
-              <OtherWays isHidden={!isPasswordSignInOn}>
-                <SignInForm next={next} passkeyOrigin={passkeyOrigin} />
-              </OtherWays>
-            </>
-          )}
+          {oidc !== null && problem !== null && <SignInProblemNotice problem={problem} issuerName={oidc.name} />}
+          <SignInForm
+            next={next}
+            passkeyOrigin={passkeyOrigin}
+            singleSignOn={oidc === null ? null : { issuerName: oidc.name, isPasswordOn: isPasswordSignInOn }}
+          />
           <noscript>
             <p className="mt-4 text-sm text-ink-muted">
               Sightline needs JavaScript. Switch it on for this address and reload the page.

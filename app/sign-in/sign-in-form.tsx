@@ -6,12 +6,21 @@ import { EnrollForm } from './enroll-form'
 import { PasskeyButton } from './passkey-button'
 import { PasswordForm } from './password-form'
 import { SecondStepForm } from './second-step-form'
+import { OtherWays, SingleSignOn } from './single-sign-on'
 
 /**
  * The ways in, one below the other, and what follows the password. `next` is where to go afterwards: a path of this console,
  * checked by the page.
  */
-export function SignInForm({ next, passkeyOrigin }: { next: string; passkeyOrigin: string | null }) {
+export function SignInForm({
+  next,
+  passkeyOrigin,
+  singleSignOn = null,
+}: {
+  next: string
+  passkeyOrigin: string | null
+  singleSignOn?: { issuerName: string; isPasswordOn: boolean } | null
+}) {
   const [step, setStep] = useState<NextStep | null>(null)
   const [notice, setNotice] = useState('')
   // A full load: nothing of the time before is kept.
@@ -24,10 +33,22 @@ export function SignInForm({ next, passkeyOrigin }: { next: string; passkeyOrigi
     return <EnrollForm step={step} passkeyOrigin={passkeyOrigin} onSignedIn={leave} onBack={begin} />
   if (step !== null)
     return <SecondStepForm step={step} passkeyOrigin={passkeyOrigin} onSignedIn={leave} onBack={begin} />
-  return (
+  const ways = (
     <>
       <PasswordForm notice={notice} onSignedIn={leave} onNextStep={setStep} />
       <PasskeyButton passkeyOrigin={passkeyOrigin} onSignedIn={leave} />
+    </>
+  )
+  if (singleSignOn === null) return ways
+  return (
+    <>
+      <SingleSignOn issuerName={singleSignOn.issuerName} next={next} />
+      <OtherWays isHidden={!singleSignOn.isPasswordOn && notice === ''}>
+        {!singleSignOn.isPasswordOn && (
+          <p className="mb-4 text-sm text-ink-muted">Passwords work only for admins who keep one for emergencies.</p>
+        )}
+        {ways}
+      </OtherWays>
     </>
   )
 }

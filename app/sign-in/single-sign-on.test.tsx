@@ -50,10 +50,9 @@ describe('the button of single sign-on', () => {
 describe('the other ways in', () => {
   it('wait behind a link where passwords are for emergencies', async () => {
     await act(async () => root.render(<OtherWays isHidden>form</OtherWays>))
-    expect(place.textContent).toBe('Sign in with a password')
+    expect(place.textContent).toBe('Other ways to sign in')
     await click()
     expect(place.textContent).toContain('form')
-    expect(place.textContent).toContain('Only for admins')
   })
 
   it('are in view where passwords are on', async () => {

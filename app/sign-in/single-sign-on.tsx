@@ -48,7 +48,7 @@ export function SingleSignOn({ issuerName, next }: { issuerName: string; next: s
   )
 }
 
-/** The password form below the button: behind a line, or behind a link where passwords are for emergencies only. */
+/** What is below the button: behind a line, or behind a link where passwords are for emergencies only. */
 export function OtherWays({ isHidden, children }: { isHidden: boolean; children: ReactNode }) {
   const [isShown, setShown] = useState(!isHidden)
   if (!isShown)
@@ -58,7 +58,7 @@ export function OtherWays({ isHidden, children }: { isHidden: boolean; children:
         onClick={() => setShown(true)}
         className="mx-auto mt-4 block text-sm text-ink-muted underline underline-offset-4 hover:text-ink"
       >
-        Sign in with a password
+        Other ways to sign in
       </button>
     )
   return (
@@ -68,7 +68,6 @@ export function OtherWays({ isHidden, children }: { isHidden: boolean; children:
         or
         <span className="h-px flex-1 bg-line" />
       </div>
-      {isHidden && <p className="mb-4 text-sm text-ink-muted">Only for admins who keep a password for emergencies.</p>}
       {children}
     </>
   )
