@@ -53,7 +53,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
   inspections: ['url-state', 'versions'],
   media: ['answer'],
   metrics: ['registry'],
-  openapi: ['document', 'json-schemas', 'param-words'],
+  openapi: ['document', 'json-schemas', 'operation', 'param-words'],
   overview: [],
   people: ['invitation-mail', 'parse-addresses', 'password-reset-mail'],
   report: ['answers', 'color', 'conditions', 'index-rows', 'media-refs', 'read', 'search-terms', 'structure'],

@@ -1,0 +1,113 @@
+'use client'
+
+import { useState } from 'react'
+import { ErrorNotice } from '@/components/ui/error-notice'
+import { TextField } from '@/components/ui/field'
+import { Segmented } from '@/components/ui/segmented'
+import { can, type Permission, type Role } from '@/lib/access/permissions'
+import { type AskedApiToken, defaultExpiryDays, newApiToken } from '@/lib/api-tokens/schema'
+import { ApiError } from '@/lib/browser/api'
+import { ExpiryChoice } from './expiry-choice'
+import { PermissionChoice } from './permission-choice'
+
+const roleWords: Readonly<Record<Role, string>> = { viewer: 'Viewer', editor: 'Editor', admin: 'Admin' }
+
+/** Name, role, permissions and expiry of a new token. */
+export function TokenForm({
+  id,
+  roles,
+  error,
+  onSubmit,
+}: {
+  id: string
+  roles: readonly Role[]
+  error: unknown
+  onSubmit: (token: AskedApiToken) => void
+}) {
+  const [name, setName] = useState('')
+  const [role, setRole] = useState<Role>(roles[0] ?? 'viewer')
+  const [isNarrowed, setNarrowed] = useState(false)
+  const [chosen, setChosen] = useState<ReadonlySet<Permission>>(new Set())
+  const [expiry, setExpiry] = useState(String(defaultExpiryDays))
+  const [lastDay, setLastDay] = useState('')
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const refused = error instanceof ApiError ? error.fields : {}
+  const wrong = { ...refused, ...problems }
+  const submit = () => {
+    const token: AskedApiToken = {
+      name,
+      role,
+      // What the role does not have is not shown either.
+      permissions: isNarrowed ? [...chosen].filter((permission) => can(role, permission)) : null,
+      expiresInDays: Number.isNaN(Number(expiry)) ? null : Number(expiry),
+      ...(expiry === 'date' ? { expiresOn: lastDay } : {}),
+    }
+    const parsed = newApiToken.safeParse(token)
+    if (parsed.success) {
+      setProblems({})
+      onSubmit(token)
+      return
+    }
+    setProblems(Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])))
+  }
+  return (
+    <form
+      id={id}
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <TextField
+        label="Name"
+        hint="What the token is for, such as “Nightly export”. The activity log shows it."
+        data-autofocus
+        autoComplete="off"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={wrong['name']}
+      />
+      <div className="flex flex-col gap-1">
+        <p className="text-sm font-medium">Role</p>
+        <Segmented
+          label="Role"
+          value={role}
+          options={roles.map((value) => ({ value, label: roleWords[value] }))}
+          onChange={setRole}
+        />
+        {wrong['role'] !== undefined && <p className="text-xs text-bad">{wrong['role']}</p>}
+      </div>
+      <div className="flex flex-col gap-2">
+        <label className="flex items-center gap-2 text-sm">
+          <input
+            type="checkbox"
+            checked={isNarrowed}
+            onChange={(event) => setNarrowed(event.target.checked)}
+            className="size-4 accent-accent"
+          />
+          Allow only some permissions of this role
+        </label>
+        {isNarrowed && (
+          <PermissionChoice
+            role={role}
+            value={chosen}
+            onChange={setChosen}
+            error={wrong['permissions'] === undefined ? undefined : wrong['permissions']}
+          />
+        )}
+      </div>
+      <ExpiryChoice
+        value={expiry}
+        onChange={setExpiry}
+        lastDay={lastDay}
+        onLastDay={setLastDay}
+        error={wrong['expiresOn']}
+      />
+      {error !== null && Object.keys(refused).length === 0 && (
+        <ErrorNotice error={error} title="The token was not created" kept="What you entered is still here." />
+      )}
+    </form>
+  )
+}
