@@ -26,7 +26,8 @@ function FilterButton({
     <Button
       {...rest}
       className={value === null ? 'text-ink-muted' : 'border-line-strong'}
-      aria-label={value === null ? label : `${label}: ${value}`}
+      // The head of the column has the same word, and sorts.
+      aria-label={value === null ? `Filter by ${label.toLowerCase()}` : `${label}: ${value}`}
     >
       {label}
       {value !== null && <span className="font-normal">: {value}</span>}
@@ -68,7 +69,7 @@ export function PeopleFilters({ state: { filter, set } }: { state: ListState }) 
       <Menu
         align="start"
         trigger={
-          <Button icon={ArrowUpDown} className="lg:hidden">
+          <Button icon={ArrowUpDown} aria-label={`Sort by: ${sortWords[filter.sort]}`} className="lg:hidden">
             {sortWords[filter.sort]}
           </Button>
         }
