@@ -7,7 +7,7 @@ import { authContext, readSession } from '@/lib/auth/session'
 import type { SessionInfo } from '@/lib/auth/session-store'
 import { AppError } from '@/lib/errors'
 import { log } from '@/lib/log'
-import { noteRequestToken } from '@/lib/web/request-context'
+import { noteRequestToken, noteRequestUser } from '@/lib/web/request-context'
 import { isSafeMethod, requireSameOrigin } from './origin'
 
 /** Sensitive changes ask for a new proof when the last one is older. */
@@ -35,6 +35,7 @@ export interface CallerRules {
 export async function requireCaller(request: Request, rules: CallerRules): Promise<Caller> {
   const bearer = readBearer(request.headers)
   const caller = bearer === undefined ? await readSessionCaller(request) : await readTokenCaller(request, bearer)
+  noteRequestUser(caller.actor.userId)
   if (rules.access !== 'signed-in' && !may(caller.actor, rules.access)) {
     if (caller.actor.tokenId !== undefined) throw new AppError('forbidden', 'This API token may not do this.')
     throw new AppError('forbidden', `Your role (${caller.actor.role}) may not do this.`)

@@ -32,6 +32,7 @@ import { standinOptions } from './standin-options'
 import { stopInOrder, stopSteps } from './stop-in-order'
 
 const currentRequestId = () => requestContext()?.requestId
+const currentOwner = () => requestContext()?.userId ?? undefined
 
 /** Brings the console up once per process; `next dev` calls it again after each change. */
 export function boot(): Promise<void> {
@@ -108,9 +109,9 @@ async function start(): Promise<void> {
 
   if (mode === 'demo') {
     standin = await startStandin(standinOptions(dataDir, wanted))
-    setServiceTarget({ baseUrl: standin.baseUrl, token: standin.token, currentRequestId })
+    setServiceTarget({ baseUrl: standin.baseUrl, token: standin.token, currentRequestId, currentOwner })
     if (own.mail === null) await startDemoMailbox()
-  } else if (target !== null) setServiceTarget({ ...target, currentRequestId })
+  } else if (target !== null) setServiceTarget({ ...target, currentRequestId, currentOwner })
 
   const db = await database()
   await ensureFirstAdmin(db, own.admin)

@@ -25,6 +25,8 @@ export interface ServiceOptions {
   userAgent?: string
   /** The id of what a call is made for, where the call itself names none; it goes along as x-request-id. */
   currentRequestId?: () => string | undefined
+  /** Whose demand a call is: waiting people take turns. Undefined: of the console itself. */
+  currentOwner?: () => string | undefined
   /** Called for every request that was sent, for figures. */
   onExchange?: (seen: SeenExchange) => void
   /** 0 to 1; for tests. */
@@ -63,7 +65,7 @@ function rawKey({ isShared, operation }: Compiled, path: string, accept: string,
 
 /** A client of one service with one token. It holds connections until `close`. */
 export function createService(settings: ServiceOptions): Service {
-  const { baseUrl, token, userAgent = userAgentDefault, currentRequestId } = settings
+  const { baseUrl, token, userAgent = userAgentDefault, currentRequestId, currentOwner } = settings
   const operations = compileOperations()
   const around = createSurroundings(settings, operations.values())
   const { clock, governor } = around
@@ -85,8 +87,12 @@ export function createService(settings: ServiceOptions): Service {
     const target = find(name)
     const requestId = options.requestId ?? currentRequestId?.()
     const planned = planExchange(target, input, { read: 'small', requestId })
+    const owner = currentOwner?.() ?? ''
     const ask = (key: string | null) =>
-      rawFlights.fly(key, target.operation, options, (flight) => performExchange(around, planned, flight))
+      rawFlights.fly(key, target.operation, options, (flight) => {
+        flight.owner = owner
+        return performExchange(around, planned, flight)
+      })
     const { path, accept } = planned.request
     const answer = await ask(options.isFresh === true ? null : rawKey(target, path, accept, input))
     if (answer.stream === null) return answer
@@ -112,11 +118,13 @@ export function createService(settings: ServiceOptions): Service {
       ...planExchange(target, input, { read: 'whole', requestId }),
       isOnce: options.isOnce === true,
     }
+    const owner = currentOwner?.() ?? ''
     const isShared = target.isShared && options.isFresh !== true
     const key = isShared ? `${name} ${planned.request.path} ${input.body ?? ''}` : null
-    const answer = await callFlights.fly(key, operation, options, async (flight) =>
-      readAnswer(operation, await performExchange(around, planned, flight), clock.now()),
-    )
+    const answer = await callFlights.fly(key, operation, options, async (flight) => {
+      flight.owner = owner
+      return readAnswer(operation, await performExchange(around, planned, flight), clock.now())
+    })
     return answer as AnswerOf<Name>
   }
 

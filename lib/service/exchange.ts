@@ -56,7 +56,8 @@ export async function performExchange(around: Surroundings, plan: Plan, flight: 
   retryBudget.earn()
   for (let tries = 1; ; tries += 1) {
     refuseWhenOpen(breaker)
-    const lease = governor.tryAcquire(plan.bucket, flight.lane) ?? (await waitForLease(governor, plan.bucket, flight))
+    const lease =
+      governor.tryAcquire(plan.bucket, flight.lane, flight.owner) ?? (await waitForLease(governor, plan.bucket, flight))
     if (flight.ended !== null) {
       lease.release()
       throw flight.ended
@@ -107,7 +108,11 @@ export async function performExchange(around: Surroundings, plan: Plan, flight: 
 }
 
 async function waitForLease(governor: Governor, bucket: string, flight: Flight<unknown>): Promise<Lease> {
-  const ticket = governor.acquire(bucket, flight.lane, { signal: flight.signal, deadlineAt: flight.deadlineAt })
+  const ticket = governor.acquire(bucket, flight.lane, {
+    signal: flight.signal,
+    deadlineAt: flight.deadlineAt,
+    owner: flight.owner,
+  })
   flight.ticket = ticket
   try {
     return await ticket.lease

@@ -22,6 +22,7 @@ export function setServiceTarget(target: {
   token: string
   limits?: Readonly<Record<string, number>>
   currentRequestId?: () => string | undefined
+  currentOwner?: () => string | undefined
 }): void {
   registerSecret(target.token)
   const previous = slot().service

@@ -9,6 +9,8 @@ export interface RequestContext {
   readonly requestId: string
   /** From where it came; empty when that is not known. */
   readonly address: string
+  /** Who asks, once that is known; null before, and for strangers. */
+  readonly userId: string | null
   /** The API token that it was made with, and whose it is; null for people. */
   readonly token: RequestToken | null
 }
@@ -31,6 +33,7 @@ class LazyContext implements RequestContext {
   readonly #headers: Headers
   #address: string | null = null
   token: RequestToken | null = null
+  userId: string | null = null
 
   constructor(requestId: string, headers: Headers) {
     this.requestId = requestId
@@ -51,6 +54,12 @@ export function runInRequest<Result>(requestId: string, headers: Headers, work: 
 export function noteRequestToken(token: RequestToken): void {
   const context = contexts.getStore()
   if (context instanceof LazyContext) context.token = token
+}
+
+/** Notes who asks: the service's budget is shared by people. */
+export function noteRequestUser(userId: string): void {
+  const context = contexts.getStore()
+  if (context instanceof LazyContext) context.userId = userId
 }
 
 /** The request that this work is for; undefined for what the console does by itself. */

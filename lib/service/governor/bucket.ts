@@ -1,12 +1,16 @@
 import type { Clock } from '@/lib/clock'
 import { toBudgetError } from '@/lib/service/errors'
+import { FairQueue } from './fair-queue'
 import type { Lease, Ticket } from './lease'
 import { Ledger } from './ledger'
 import type { Lane } from '@/lib/service/operation'
 import { parseRateHeaders, waitSecondsMax } from './rate-headers'
+import { Shares } from './shares'
 import type { BucketState } from '@/lib/service/types'
 
 interface Waiting {
+  /** Whose demand it is; those of the console itself are one owner. */
+  owner: string
   resolve(lease: Lease): void
   reject(error: unknown): void
   deadlineAt: number
@@ -28,14 +32,31 @@ const reserveShareBlind = 0.03
 const handOutMs = 2_500
 const handOutEndMs = 200
 
+/** What people have not used of their shares goes to the others over the last seconds of a window. */
+const handOutPeopleMs = 15_000
+
 const refusedBackoffMs = 500
 const refusedBackoffMsMax = 5_000
+
+/** A reserve that melts evenly over the last seconds of a window: 0 = may send past it, else the moment to look again. */
+function meltUntil({
+  reserve,
+  free,
+  now,
+  endsAt,
+  overMs,
+}: Record<'reserve' | 'free' | 'now' | 'endsAt' | 'overMs', number>): number {
+  const share = Math.min(1, Math.max(0, endsAt - handOutEndMs - now) / overMs)
+  if (free > Math.ceil(reserve * share)) return 0
+  return Math.max(now + 1, Math.ceil(endsAt - handOutEndMs - (overMs * (free - 1)) / reserve))
+}
 
 /** One row of the rate table: a queue for each lane before one ledger. */
 export class Bucket {
   readonly #ledger: Ledger
-  readonly #person = new Set<Waiting>()
-  readonly #background = new Set<Waiting>()
+  readonly #shares = new Shares()
+  readonly #person = new FairQueue<Waiting>()
+  readonly #background = new FairQueue<Waiting>()
   /** No waiting request has an earlier deadline. */
   #firstDeadlineAt = Infinity
   #wakeAt = Infinity
@@ -60,21 +81,34 @@ export class Bucket {
     this.#ledger = new Ledger(limit)
   }
 
-  tryAcquire(lane: Lane): Lease | null {
+  tryAcquire(lane: Lane, owner = ''): Lease | null {
     if (this.#person.size > 0 || (lane === 'background' && this.#background.size > 0)) return null
     const now = this.clock.now()
-    return this.#blockedUntil(lane, now) === 0 ? this.#grant(lane, now) : null
+    this.#shares.see(owner, now)
+    const isFree = this.#blockedUntil(lane, now) === 0 && this.#keptUntil(owner, now) === 0
+    return isFree ? this.#grant(lane, now, owner) : null
   }
 
-  acquire(lane: Lane, { signal, deadlineAt = Infinity }: { signal?: AbortSignal; deadlineAt?: number }): Ticket {
+  acquire(
+    lane: Lane,
+    { signal, deadlineAt = Infinity, owner = '' }: { signal?: AbortSignal; deadlineAt?: number; owner?: string },
+  ): Ticket {
     const queue = lane === 'person' ? this.#person : this.#background
+    this.#shares.see(owner, this.clock.now())
     let waiting: Waiting | null = null
     const lease = new Promise<Lease>((resolve, reject) => {
       if (signal?.aborted) {
         reject(signal.reason)
         return
       }
-      const entry: Waiting = { resolve, reject, deadlineAt, signal, onAbort: () => this.#drop(entry, signal?.reason) }
+      const entry: Waiting = {
+        owner,
+        resolve,
+        reject,
+        deadlineAt,
+        signal,
+        onAbort: () => this.#drop(entry, signal?.reason),
+      }
       waiting = entry
       signal?.addEventListener('abort', entry.onAbort, { once: true })
       queue.add(entry)
@@ -156,15 +190,28 @@ export class Bucket {
     const endsAt = ledger.windowEndsAt()
     if (endsAt === null)
       return free > Math.floor(ledger.limit * reserveShareBlind) ? 0 : (ledger.nextExpiry() ?? Infinity)
-    const reserve = Math.ceil(ledger.limit * reserveShare)
-    // The reserve melts evenly over the last seconds of the window.
-    const share = Math.min(1, Math.max(0, endsAt - handOutEndMs - now) / handOutMs)
-    if (free > Math.ceil(reserve * share)) return 0
-    return Math.max(now + 1, Math.ceil(endsAt - handOutEndMs - (handOutMs * (free - 1)) / reserve))
+    return meltUntil({ reserve: Math.ceil(ledger.limit * reserveShare), free, now, endsAt, overMs: handOutMs })
   }
 
-  #grant(lane: Lane, now: number): Lease {
+  /** Somebody who has used their share of the window leaves the rest to the others; 0 = need not. */
+  #keptUntil(owner: string, now: number): number {
+    if (owner === '') return 0
     const ledger = this.#ledger
+    const endsAt = ledger.windowEndsAt()
+    this.#shares.enter(endsAt)
+    const reserve = this.#shares.keptFrom(owner, ledger.limit, now)
+    if (reserve === 0) return 0
+    const free = ledger.free(now)
+    if (endsAt === null)
+      return free > Math.min(reserve, Math.floor(ledger.limit * reserveShareBlind))
+        ? 0
+        : (ledger.nextExpiry() ?? Infinity)
+    return meltUntil({ reserve, free, now, endsAt, overMs: handOutPeopleMs })
+  }
+
+  #grant(lane: Lane, now: number, owner: string): Lease {
+    const ledger = this.#ledger
+    this.#shares.use(owner)
     if (!this.#isCautious(now)) this.#cautiousSince = null
     else if (this.#cautiousSince === null || this.#isProbing || ledger.inFlight === 0) this.#cautiousSince = now
     ledger.inFlight += 1
@@ -225,13 +272,22 @@ export class Bucket {
       ['person', this.#person],
       ['background', this.#background],
     ] as const) {
-      for (const waiting of queue) {
+      // Who has used their share waits until the others have used theirs, or the window is nearly over.
+      const passed = new Map<string, number>()
+      const isPassed = (owner: string) => passed.has(owner)
+      for (let waiting = queue.next(isPassed); waiting !== undefined; waiting = queue.next(isPassed)) {
         until = this.#blockedUntil(lane, now)
         if (until !== 0) break
-        queue.delete(waiting)
+        const keptUntil = this.#keptUntil(waiting.owner, now)
+        if (keptUntil !== 0) {
+          passed.set(waiting.owner, keptUntil)
+          continue
+        }
+        queue.take(waiting)
         waiting.signal?.removeEventListener('abort', waiting.onAbort)
-        waiting.resolve(this.#grant(lane, now))
+        waiting.resolve(this.#grant(lane, now, waiting.owner))
       }
+      if (until === 0 && passed.size > 0) until = Math.min(...passed.values())
       // What holds people back holds background work back as well.
       if (until !== 0) break
     }

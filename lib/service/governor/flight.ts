@@ -9,6 +9,8 @@ import type { Ticket } from './lease'
  */
 export class Flight<Result> {
   lane: Lane
+  /** Who asked first: their turn in the queue is used. */
+  owner = ''
   deadlineAt = 0
   phase: 'waiting' | 'sent' = 'waiting'
   /** Set while queued and while sent, so that an end reaches whatever is under way. */

@@ -6,13 +6,13 @@ import type { BucketState } from '@/lib/service/types'
 
 /**
  * Keeps every bucket under the service's limit, whatever the demand: a request leaves only with a lease, and a person's
- * waits only for other people's.
+ * waits only for other people's, who take turns.
  */
 export interface Governor {
   /** A lease at once, or null when the request has to queue. */
-  tryAcquire(bucket: string, lane: Lane): Lease | null
-  /** Queues for a lease. Rejects with the signal's reason, or with upstream_throttled when it cannot come in time. */
-  acquire(bucket: string, lane: Lane, options: { signal?: AbortSignal; deadlineAt?: number }): Ticket
+  tryAcquire(bucket: string, lane: Lane, owner?: string): Lease | null
+  /** Queues for a lease; `owner` is whose turn it uses. Rejects with the signal's reason, or with upstream_throttled when it cannot come in time. */
+  acquire(bucket: string, lane: Lane, options: { signal?: AbortSignal; deadlineAt?: number; owner?: string }): Ticket
   /** Milliseconds in which the bucket surely sends nothing; 0 for now. */
   waitMs(bucket: string): number
   states(): BucketState[]
@@ -28,7 +28,7 @@ export function createGovernor(limits: ReadonlyMap<string, number>, clock: Clock
     return bucket
   }
   return {
-    tryAcquire: (name, lane) => bucketOf(name).tryAcquire(lane),
+    tryAcquire: (name, lane, owner) => bucketOf(name).tryAcquire(lane, owner),
     acquire: (name, lane, options) => bucketOf(name).acquire(lane, options),
     waitMs: (name) => bucketOf(name).waitMs(),
     states: () => [...buckets.values()].map((bucket) => bucket.state()),

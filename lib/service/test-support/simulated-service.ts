@@ -77,9 +77,14 @@ export class SimulatedService {
   }
 
   /** Sends one request through the governor: queue, way there, way back. Gives its status and how long it queued. */
-  async request(governor: Governor, bucket: string, lane: Lane): Promise<{ status: number; queuedMs: number }> {
+  async request(
+    governor: Governor,
+    bucket: string,
+    lane: Lane,
+    owner = '',
+  ): Promise<{ status: number; queuedMs: number }> {
     const askedAt = this.clock.now()
-    const lease = governor.tryAcquire(bucket, lane) ?? (await governor.acquire(bucket, lane, {}).lease)
+    const lease = governor.tryAcquire(bucket, lane, owner) ?? (await governor.acquire(bucket, lane, { owner }).lease)
     const queuedMs = this.clock.now() - askedAt
     const [least, most] = this.options.latencyMs ?? [20, 400]
     const latency = least + this.options.random() * (most - least)
