@@ -8,6 +8,8 @@ import { createLocker } from './locker'
 
 /** How long a person may take at the issuer. */
 export const flowKeptMs = 10 * 60_000
+/** Percent signs and all. */
+const nextCharsMax = 2_000
 
 const flow = z.object({
   /** The state it began with, as a hash once it is written. */
@@ -33,7 +35,9 @@ const lockerOf = (auth: AuthContext) => createLocker(auth.secret, 'oidc-flow')
 
 /** The cookie of a flow that begins, as a Set-Cookie header. */
 export function writeFlow(auth: AuthContext, begun: Omit<OidcFlow, 'startedAt'>): string {
-  const text = JSON.stringify({ ...begun, state: hashState(begun.state), startedAt: auth.clock.now() })
+  // Browsers drop a cookie of more than 4,096 bytes, and with it the flow.
+  const next = begun.next.length > nextCharsMax ? '/' : begun.next
+  const text = JSON.stringify({ ...begun, next, state: hashState(begun.state), startedAt: auth.clock.now() })
   return writeCookie(cookieNames.oidcFlow, lockerOf(auth).lock(text).toString('base64url'), flowKeptMs / 1000)
 }
 
