@@ -69,7 +69,7 @@ export function ResetPasswordForm() {
         aria-describedby="password-hint sign-in-message"
       />
       <p id="password-hint" className="text-sm text-ink-muted">
-        At least {passwordLengths.min} characters. Four or more unrelated words work well. You are signed out
+        At least {passwordLengths.min} characters. Four or more unrelated words work well. Setting it signs you out
         everywhere.
       </p>
       <SubmitRow

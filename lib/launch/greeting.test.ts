@@ -24,6 +24,8 @@ const real = { ...demo, login: null }
 
 describe('the greeting of a start', () => {
   it('shows the sign-in of the demo only as long as it works', async () => {
+    expect(await findFirstAdminState(db, admin)).toBe('nobody')
+    await createUser(db, { ...admin, email: 'other@sightline.example', name: 'Other', role: 'admin' })
     expect(await findFirstAdminState(db, admin)).toBe('changed')
     const userId = await createUser(db, { ...admin, name: 'Admin', role: 'admin' })
     expect(await findFirstAdminState(db, admin)).toBe('as-set')
@@ -41,6 +43,8 @@ describe('the greeting of a start', () => {
     expect(greet(demo, 'unknown')).toContain(`Password  ${admin.password}`)
     expect(greet(demo, 'changed')).not.toContain(admin.password)
     expect(greet(demo, 'changed')).toContain('npm run admin')
+    expect(greet(demo, 'nobody')).not.toContain(admin.password)
+    expect(await findFirstAdminState(db, null)).toBe('unknown')
   })
 
   it('says of a real console whether ADMIN_EMAIL and ADMIN_PASSWORD count, and never shows them', () => {

@@ -2,12 +2,12 @@ import 'server-only'
 import { verifyPassword } from '@/lib/auth/password'
 import type { Database } from '@/lib/db/types'
 import { findAccount } from '@/lib/people/store'
-import { openBeside } from './admin/database'
+import { openRunning } from './admin/database'
 import type { Prepared } from './environment'
 import { frame } from './frame'
 
-/** Whether the first admin signs in as the settings say. `unknown`: the database could not be asked. */
-export type FirstAdminState = 'as-set' | 'changed' | 'unknown'
+/** Whether the first admin signs in as the settings say. `nobody`: there is no admin. `unknown`: it could not be found out. */
+export type FirstAdminState = 'as-set' | 'changed' | 'nobody' | 'unknown'
 
 /**
  * Compares the first admin of the settings with their account: both may have changed since, and a greeting must not show a
@@ -15,8 +15,13 @@ export type FirstAdminState = 'as-set' | 'changed' | 'unknown'
  */
 export async function findFirstAdminState(
   db: Pick<Database, 'query'>,
-  admin: { email: string; password: string },
+  admin: { email: string; password: string } | null,
 ): Promise<FirstAdminState> {
+  const { rows: admins } = await db.query(
+    `select from users where role = 'admin' and kind = 'person' and disabled_at is null limit 1`,
+  )
+  if (admins.length === 0) return 'nobody'
+  if (admin === null) return 'unknown'
   const account = await findAccount(db, admin.email)
   if (account === null || account.isDisabled || account.role !== 'admin') return 'changed'
   const { rows } = await db.query<{ hash: string | null }>(
@@ -28,9 +33,8 @@ export async function findFirstAdminState(
 
 /** As `findFirstAdminState`, beside the console that has just started. */
 export async function askFirstAdminState({ settings }: Prepared): Promise<FirstAdminState> {
-  if (settings.admin === null) return 'unknown'
   try {
-    const db = await openBeside(settings)
+    const db = await openRunning(settings)
     try {
       return await findFirstAdminState(db, settings.admin)
     } finally {
@@ -47,7 +51,9 @@ const wayBack = 'To sign in without a password that works: npm run admin -- help
 export function greet({ settings, login }: Prepared, state: FirstAdminState): string {
   const lines = [`Sightline is ready:  ${settings.publicUrl}`]
   if (settings.mode === 'demo') lines.push('Made-up data from the stand-in service; nothing leaves this machine.')
-  if (settings.admin !== null) lines.push('', ...greetAdmin(settings.admin, login, state))
+  if (state === 'nobody')
+    lines.push('', 'Nobody can sign in yet. Create an admin:', 'npm run admin -- create --email you@example.com')
+  else if (settings.admin !== null) lines.push('', ...greetAdmin(settings.admin, login, state))
   lines.push('', 'Ctrl+C stops it.')
   return frame(lines)
 }

@@ -11,12 +11,28 @@ const log: DatabaseLog = { info: () => {}, warn: () => {}, error: () => {} }
 const patienceMs = 30_000
 const pauseMs = 250
 
+interface Where {
+  databaseUrl: string | null
+  dataDir: string
+}
+
+/**
+ * Opens the database of a console that runs now, and starts none.
+ * @throws StartError when it does not answer
+ */
+export async function openRunning({ databaseUrl, dataDir }: Where): Promise<Database> {
+  if (databaseUrl !== null) return connectServer(databaseUrl, log)
+  const connection = await findEmbedded(dataDir)
+  if (connection === null) throw new StartError('unreachable', 'The database does not run.')
+  return createDatabase({ kind: 'embedded', connection, connectionsMax: 1, log })
+}
+
 /**
  * Opens the database of the console for a command beside it. A private one is shared with the console that runs it, or
  * started for the time of the command; it ends with this process, however that ends.
  * @throws StartError with a sentence for the terminal
  */
-export async function openBeside(where: { databaseUrl: string | null; dataDir: string }): Promise<Database> {
+export async function openBeside(where: Where): Promise<Database> {
   const db =
     where.databaseUrl === null ? await openEmbedded(where.dataDir) : await connectServer(where.databaseUrl, log)
   try {
