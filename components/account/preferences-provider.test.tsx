@@ -96,6 +96,26 @@ describe('preferences in a page', () => {
     expect(cookies()).toContain('zone=Asia%2FTokyo')
   })
 
+  it('changed while the account takes over those of before come after them, and stay', async () => {
+    let answer: () => void = vi.fn<() => void>()
+    const takesLong = new Promise<void>((resolve) => (answer = resolve))
+    const sendNow = globalThis.fetch
+    vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+      const response = sendNow(path, init)
+      if (init.method === 'PUT') await takesLong
+      return response
+    })
+    stored = { ...defaultPreferences, theme: 'dark', zone: 'Asia/Tokyo' }
+    await open({ account: { ...ada, isStored: false } })
+    await act(async () => seen.change({ theme: 'light' }))
+    await act(() => vi.advanceTimersByTimeAsync(5_000))
+    expect(sent.map(({ method }) => method)).toEqual(['PUT'])
+    answer()
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    expect(seen.preferences).toEqual({ ...stored, theme: 'light' })
+    expect(sent.map(({ method }) => method)).toEqual(['PUT', 'PATCH'])
+  })
+
   it('that did not reach the account the last time are sent again', async () => {
     await open({ account: { ...ada, unsent: { theme: 'dark' } } })
     await act(() => vi.advanceTimersByTimeAsync(600))

@@ -29,13 +29,14 @@ export function PreferencesProvider({ page, children }: { page: PagePreferences;
     [show, sender],
   )
 
-  const begin = useEffectEvent(async () => {
+  const begin = useEffectEvent(() => {
     if (!isKept) keepPreferences(preferences)
     if (account === null) return
     if (account.isStored) sender?.add(account.unsent)
-    else await adopt(preferences, show)
+    // Whatever is changed until then comes after what was before, and stays.
+    else sender?.sendAfter(adopt(preferences, (stored) => show({ ...stored, ...sender?.unsent })))
   })
-  useEffect(() => void begin(), [])
+  useEffect(() => begin(), [])
 
   const value = useMemo(() => ({ preferences, change }), [preferences, change])
   const theme = useMemo(
@@ -50,7 +51,7 @@ export function PreferencesProvider({ page, children }: { page: PagePreferences;
 }
 
 /** The first visit since preferences are stored: the account takes over what this browser kept, unless another one was first. */
-async function adopt(kept: Preferences, show: (change: PreferencesChange) => void): Promise<void> {
+async function adopt(kept: Preferences, show: (stored: Preferences) => void): Promise<void> {
   const found: Preferences = wereRowsCompact() ? { ...kept, density: 'compact' } : kept
   try {
     const stored = await accountCalls.adoptPreferences(found)

@@ -23,6 +23,7 @@ export class PreferenceSender {
   readonly #options: SenderOptions
   #waiting: PreferencesChange = {}
   #sending: PreferencesChange | null = null
+  #first: Promise<unknown> = Promise.resolve()
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(options: SenderOptions) {
@@ -36,6 +37,16 @@ export class PreferenceSender {
     this.#schedule(waitMs)
   }
 
+  /** Holds changes back until `first` has ended, which does not fail. */
+  sendAfter(first: Promise<unknown>): void {
+    this.#first = first
+  }
+
+  /** What the account does not have yet. */
+  get unsent(): PreferencesChange {
+    return { ...this.#sending, ...this.#waiting }
+  }
+
   /** Sends at once what waits. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
@@ -45,6 +56,7 @@ export class PreferenceSender {
     this.#sending = batch
     let nextMs = waitMs
     try {
+      await this.#first
       await this.#options.send(batch)
     } catch (error) {
       if (isLost(error)) {
@@ -63,7 +75,7 @@ export class PreferenceSender {
 
   #note(): void {
     // Object.keys gives names of a change as strings.
-    this.#options.keepUnsent(Object.keys({ ...this.#sending, ...this.#waiting }) as PreferenceName[])
+    this.#options.keepUnsent(Object.keys(this.unsent) as PreferenceName[])
   }
 
   #schedule(delayMs: number): void {
