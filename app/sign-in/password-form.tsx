@@ -46,7 +46,7 @@ export function PasswordForm({
     const email = readText(form, 'email').trim()
     const password = readText(form, 'password')
     if (email === '' || password === '') {
-      setMessage('Enter your e-mail address and your password.')
+      setMessage('Enter your email and password.')
       return
     }
     const startedAt = firstTryAt.current ?? Date.now()
@@ -103,7 +103,7 @@ function EmailField() {
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor="email" className="text-sm font-medium">
-        E-mail
+        Email
       </label>
       <input
         id="email"

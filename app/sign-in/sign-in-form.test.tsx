@@ -57,14 +57,14 @@ describe('the sign-in form', () => {
 
   it('asks for what is missing without asking the server', async () => {
     await submit(' ', '')
-    expect(message()).toBe('Enter your e-mail address and your password.')
+    expect(message()).toBe('Enter your email and password.')
     expect(sent).toEqual([])
   })
 
   it('says that it was wrong, once for every reason, and lets the person try again', async () => {
-    answer = () => json({ code: 'unauthenticated', detail: 'The e-mail address or the password is not right.' }, 401)
+    answer = () => json({ code: 'unauthenticated', detail: 'Incorrect email or password.' }, 401)
     await submit('ann@example.com', 'wrong')
-    await vi.waitFor(() => expect(message()).toBe('The e-mail address or the password is not right.'), 20_000)
+    await vi.waitFor(() => expect(message()).toBe('Incorrect email or password.'), 20_000)
     expect(find<HTMLButtonElement>('[type=submit]').disabled).toBe(false)
     expect(sent.map(({ path }) => path)).toEqual(['/api/auth/csrf', '/api/auth/callback/credentials'])
     expect(sent[1]?.body).toBe('{"csrfToken":"token","email":"ann@example.com","password":"wrong"}')

@@ -5,7 +5,7 @@ export function describeRefusal(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Something went wrong on this page. Reload it and try again.'
   if (error.code === 'throttled' && error.retryAfterSeconds !== null)
     return `Too many tries. Wait ${writeWait(error.retryAfterSeconds)}, then try again.`
-  if (error.code === 'invalid') return 'The e-mail address or the password is not right.'
+  if (error.code === 'invalid') return 'Incorrect email or password.'
   return error.message
 }
 

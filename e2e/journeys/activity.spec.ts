@@ -143,12 +143,12 @@ test.describe('signing in', () => {
     tolerate(/status of 401|status of 422/)
     const stranger = 'nobody.here@sightline.test'
     await page.goto('/sign-in')
-    const [email, password] = [page.getByLabel('E-mail'), page.getByLabel('Password', { exact: true })]
+    const [email, password] = [page.getByLabel('Email'), page.getByLabel('Password', { exact: true })]
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
     await email.fill(stranger)
     await password.fill('not-the-password-of-anyone')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('alert').filter({ hasText: 'not right' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'Incorrect email or password.' })).toBeVisible()
     await email.fill(adminEmail)
     await password.fill(canaries.password)
     await page.keyboard.press('Enter')

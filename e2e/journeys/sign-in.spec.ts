@@ -17,10 +17,10 @@ test.describe('signing in', () => {
       })
       await page.goto('/inspections')
       await expect(page).toHaveURL(/\/sign-in\?/)
-      await page.getByLabel('E-mail').fill(adminEmail)
+      await page.getByLabel('Email').fill(adminEmail)
       await page.getByLabel('Password', { exact: true }).fill('wrong-password-here')
       await page.getByRole('button', { name: 'Sign in' }).click()
-      await expect(page.getByRole('alert').filter({ hasText: 'not right' })).toBeVisible()
+      await expect(page.getByRole('alert').filter({ hasText: 'Incorrect email or password.' })).toBeVisible()
 
       await page.getByLabel('Password', { exact: true }).fill(canaries.password)
       await page.keyboard.press('Enter')

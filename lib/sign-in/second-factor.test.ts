@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as factorsRoute from '@/app/api/account/factors/route'
 import * as passkeyRoute from '@/app/api/account/passkeys/[credentialId]/route'
@@ -15,6 +16,7 @@ import * as enrollTotpConfirm from '@/app/api/auth/enroll/totp/confirm/route'
 import * as enrollTotp from '@/app/api/auth/enroll/totp/route'
 import * as passkeySignInOptions from '@/app/api/auth/passkey/options/route'
 import * as passkeySignIn from '@/app/api/auth/passkey/route'
+import * as acceptRoute from '@/app/api/people/invitations/accept/route'
 import * as secondFactor from '@/app/api/auth/second-factor/route'
 import { hashPassword } from '@/lib/auth/password'
 import { readSession } from '@/lib/auth/session'
@@ -392,6 +394,28 @@ describe('a required second factor', () => {
     const given = { enrollment, step, name: 'Phone', answer: device.make(options) }
     expect(await browser.read(enrollPasskey.POST, given)).toMatchObject({ recoveryCodes: expect.any(Array) as unknown })
     expect((await browser.session())?.info.hasSecondFactor).toBe(true)
+  })
+
+  it('is missing to somebody who accepts an invitation, so that gives no session', async () => {
+    requireOf('everyone')
+    const token = 'a'.repeat(43)
+    const invited = `invited-${email}`
+    await db.query(
+      `insert into invitations (email, role, token_hash, invited_by_name, created_at, expires_at)
+       values ($1, 'viewer', $2, 'Ann', $3, $4)`,
+      [
+        invited,
+        createHash('sha256').update(token).digest(),
+        new Date(clock.now()).toISOString(),
+        new Date(clock.now() + 60_000).toISOString(),
+      ],
+    )
+    const accept = { token, name: 'Bo', password: 'seven green lanterns at dawn' }
+    const browser = new Browser()
+    expect((await browser.send(acceptRoute.POST, accept)).status).toBe(204)
+    expect([browser.cookie, await browser.session()]).toEqual(['', null])
+    email = invited
+    expect((await browser.signIn(accept.password)).answer).toMatchObject({ ok: false, enroll: true })
   })
 
   it('is asked of admins alone when the settings say so', async () => {

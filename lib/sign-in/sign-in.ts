@@ -109,7 +109,7 @@ export async function signIn(auth: AuthContext, headers: Headers, form: SignInFo
       await holdQuietAnswer(arrivedAt)
       throw throttled(attempt.quiet.waitSeconds)
     }
-    throw new AppError('unauthenticated', 'The e-mail address or the password is not right.')
+    throw new AppError('unauthenticated', 'Incorrect email or password.')
   }
   // Its cookie has not left yet: without an entry in the log nobody gets in.
   const userId = await recordStart(auth, session)
