@@ -143,6 +143,8 @@ describe('headers of every path', { tags: ['S31'] }, () => {
     for (const name of ['x-content-type-options', 'referrer-policy', 'cross-origin-opener-policy', 'x-frame-options'])
       expect(everywhere.has(name)).toBe(true)
     expect(everywhere.get('permissions-policy')).toMatch(/camera=\(\)/)
+    // Passkeys are of this console's own pages.
+    expect(everywhere.get('permissions-policy')).toMatch(/publickey-credentials-get=\(self\)/)
     const stored = rules.find(({ source }) => source.startsWith('/api/:path('))
     const api = new Map([...everywhere, ...given('/api/:path*'), ...given(stored?.source ?? '')])
     for (const [name, value] of Object.entries(apiHeaders)) expect([name, api.get(name)]).toEqual([name, value])
