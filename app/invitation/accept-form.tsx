@@ -2,13 +2,13 @@
 
 import { useRef, useState, type SubmitEvent } from 'react'
 import { largeInputClass, PasswordField } from '@/components/ui/password-field'
+import { PasswordMeter } from '@/components/ui/password-meter'
 import { ApiError } from '@/lib/browser/api'
 import { acceptance, type OpenInvitation } from '@/lib/people/invitation-schema'
 import { invitationCalls } from '@/lib/people/queries'
 import { describeRefusal, readText } from '../sign-in/sign-in-words'
 import { SubmitRow } from '../sign-in/submit-row'
 import { useCountdown } from '../sign-in/use-countdown'
-import { PasswordHint } from './password-hint'
 
 /** Name and password of a new account. The address is that of the invitation and cannot be changed. */
 export function AcceptForm({ token, invitation }: { token: string; invitation: OpenInvitation }) {
@@ -91,7 +91,7 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: O
           onChange={(event) => setPassword(event.target.value)}
           aria-describedby="password-hint sign-in-message"
         />
-        <PasswordHint password={password} email={email} name={name} />
+        <PasswordMeter id="password-hint" password={password} owner={{ email, name }} />
       </div>
       <SubmitRow
         message={message}
