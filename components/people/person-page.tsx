@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, UserRoundX } from 'lucide-react'
+import type { Route } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { ActivityList } from '@/components/activity/activity-list'
@@ -78,17 +79,25 @@ function Detail({ detail, isOwn }: { detail: PersonDetail; isOwn: boolean }) {
       <Section
         title="Recent activity"
         action={
-          <Link
-            href={activityHref({ person: person.userId })}
-            className="text-sm text-accent-ink underline underline-offset-2"
-          >
-            View all activity
-          </Link>
+          <p className="flex flex-wrap gap-x-4 text-sm">
+            <ActivityLink href={activityHref({ person: person.userId })}>View all activity</ActivityLink>
+            <ActivityLink href={activityHref({ kind: 'account', object: person.userId })}>
+              Changes to this account
+            </ActivityLink>
+          </p>
         }
       >
         <RecentActivity person={person} />
       </Section>
     </>
+  )
+}
+
+function ActivityLink({ href, children }: { href: Route; children: ReactNode }) {
+  return (
+    <Link href={href} className="text-accent-ink underline underline-offset-2">
+      {children}
+    </Link>
   )
 }
 

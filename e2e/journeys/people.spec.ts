@@ -81,7 +81,7 @@ test('a changed role and a disabled account end the work of a person at once', a
   await expect(page.getByText('Not signed in anywhere')).toBeVisible()
 
   await expect(theirs).toHaveURL(/\/sign-in/)
-  await theirs.getByLabel('Email', { exact: false }).first().fill(email)
+  await theirs.getByLabel(/^E-?mail/).fill(email)
   await theirs.getByLabel('Password', { exact: true }).fill(password)
   await theirs.keyboard.press('Enter')
   await expect(theirs).toHaveURL(/\/inspections/)
@@ -90,7 +90,7 @@ test('a changed role and a disabled account end the work of a person at once', a
   await page.getByRole('button', { name: 'Disable account' }).click()
   await expect(page.getByRole('button', { name: 'Enable' })).toBeVisible()
   await expect(theirs).toHaveURL(/\/sign-in/)
-  await theirs.getByLabel('Email', { exact: false }).first().fill(email)
+  await theirs.getByLabel(/^E-?mail/).fill(email)
   await theirs.getByLabel('Password', { exact: true }).fill(password)
   await theirs.keyboard.press('Enter')
   await expect(theirs.getByRole('alert').filter({ hasText: /not right|Incorrect/ })).toBeVisible()
