@@ -11,7 +11,7 @@ import { PersonAvatar } from './person-avatar'
 const nobody = 'nobody'
 
 /** People as options, the person who looks first. */
-export function toOptions(people: readonly PersonName[]): PickerOption[] {
+function toOptions(people: readonly PersonName[]): PickerOption[] {
   return people
     .toSorted((a, b) => Number(b.isMe) - Number(a.isMe))
     .map(({ userId, name, isMe }) => ({

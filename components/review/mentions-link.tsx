@@ -9,7 +9,7 @@ import { formatCount } from '@/lib/browser/numbers'
 import { reviewQueries } from '@/lib/review/queries'
 
 // The cast is safe: the page is there.
-export const mentionsPath = '/review/mentions' as Route
+const mentionsPath = '/review/mentions' as Route
 
 /** Where people mentioned the person who looks, with how many are new. `isNarrow`: without its word on small screens. */
 export function MentionsLink({ isNarrow = false }: { isNarrow?: boolean }) {
