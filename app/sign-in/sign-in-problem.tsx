@@ -10,7 +10,7 @@ export function SignInProblemNotice({ problem, issuerName }: { problem: SignInPr
       <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0 text-bad" />
       <div className="min-w-0">
         <p className="font-medium">{title}</p>
-        <p className="mt-0.5 text-ink-muted">{hint}</p>
+        <p className="mt-0.5">{hint}</p>
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 'use client'
 
-import { KeyRound } from 'lucide-react'
+import { Building2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ApiError } from '@/lib/browser/api'
@@ -31,7 +31,7 @@ export function SingleSignOn({ issuerName, next }: { issuerName: string; next: s
     <div className="flex flex-col gap-2">
       <Button
         variant="primary"
-        icon={KeyRound}
+        icon={Building2}
         busy={isBusy}
         disabled={!ready}
         onClick={() => void start()}
