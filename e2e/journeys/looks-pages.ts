@@ -74,6 +74,7 @@ async function prepareInspections(app: TestConsole): Promise<Paths> {
     ['compare', `/inspections/compare?a=${a}&b=${b}`],
     ['review', '/review'],
     ['follow-ups', '/review/follow-ups'],
+    ['mentions', '/review/mentions'],
     ['media', '/media'],
   ]
 }
