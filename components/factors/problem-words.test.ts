@@ -14,6 +14,11 @@ describe('why single sign-on came to nothing', () => {
     expect(docs).toMatch(new RegExp(`^\\| \`${problem}\` +\\|`, 'm'))
   })
 
+  it('is said without a name where OIDC_NAME is not set', () => {
+    expect(describeProblem('issuer-down', 'single sign-on').title).toBe('Your identity provider does not answer')
+    expect(describeProblem('proof', 'single sign-on').hint).toContain('at your identity provider again')
+  })
+
   it('is one of ours, or nothing is said', () => {
     expect(readProblem('domain')).toBe('domain')
     for (const given of ['<b>', 'toString', '', undefined, ['domain']]) expect(readProblem(given)).toBeNull()
