@@ -45,7 +45,7 @@ export function OperationEntry({ operation, components }: { operation: ListedOpe
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="flex flex-col gap-1.5">
-      <h4 className="text-xs font-medium text-ink-muted">{title}</h4>
+      <h3 className="text-xs font-medium text-ink-muted">{title}</h3>
       {children}
     </section>
   )
