@@ -1,6 +1,6 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -12,7 +12,7 @@ import { formatCount } from '@/lib/browser/numbers'
 import { invitationDays } from '@/lib/people/invitation-schema'
 import { roleWords } from '@/lib/people/list-model'
 import { parseAddresses } from '@/lib/people/parse-addresses'
-import { peopleCalls } from '@/lib/people/queries'
+import { peopleCalls, peopleQueries } from '@/lib/people/queries'
 import { InviteResults } from './invite-results'
 
 const roleOptions = (['viewer', 'editor', 'admin'] as const).map((value) => ({ value, label: roleWords[value] }))
@@ -28,11 +28,13 @@ const countPeople = (count: number) => `${formatCount(count)} ${count === 1 ? 'p
 /** Invites one or many people: pasted addresses and a role, then what became of each address. */
 export function InviteDialog({ isMailed, onClose }: { isMailed: boolean; onClose: () => void }) {
   const form = useId()
+  const queryClient = useQueryClient()
   const hint = useId()
   const [text, setText] = useState('')
   const [role, setRole] = useState<Role>('viewer')
   const { mutate, isPending, error, data, reset } = useMutation({
     mutationFn: () => peopleCalls.invite({ addresses: text, role }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: peopleQueries.all }),
   })
   const entries = parseAddresses(text)
   const count = entries.filter(({ address, isDuplicate }) => address !== null && !isDuplicate).length

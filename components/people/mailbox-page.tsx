@@ -10,6 +10,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Time } from '@/components/ui/time'
 import type { Mailbox } from '@/lib/people/list-schema'
 import { peopleQueries } from '@/lib/people/queries'
+import { BackToPeople } from './back-to-people'
 
 /** The demo's mailbox: mail that the console sent, which went nowhere else. */
 export function MailboxPage() {
@@ -17,6 +18,7 @@ export function MailboxPage() {
   const mails = query.data?.mails ?? []
   return (
     <div className="flex max-w-3xl flex-col gap-4">
+      <BackToPeople />
       <PageHeader
         title="Demo mailbox"
         description="The demo sends no mail to anybody. What it would send is here, until it stops: the last 50 mails."

@@ -69,7 +69,7 @@ export function PeopleFilters({ state: { filter, set } }: { state: ListState }) 
       <Menu
         align="start"
         trigger={
-          <Button icon={ArrowUpDown} aria-label={`Sort by: ${sortWords[filter.sort]}`} className="lg:hidden">
+          <Button icon={ArrowUpDown} aria-label={`Sort by: ${sortWords[filter.sort]}`} className="xl:hidden">
             {sortWords[filter.sort]}
           </Button>
         }

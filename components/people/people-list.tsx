@@ -17,7 +17,7 @@ import type { ListState } from './use-people-state'
 export function PeopleList({ entries, state }: { entries: readonly PeopleEntry[]; state: ListState }) {
   return (
     <>
-      <div className="hidden rounded border border-line bg-surface lg:block">
+      <div className="hidden rounded border border-line bg-surface xl:block">
         <table className="w-full table-fixed text-sm">
           <caption className="sr-only">People</caption>
           <thead>
@@ -40,7 +40,7 @@ export function PeopleList({ entries, state }: { entries: readonly PeopleEntry[]
           </tbody>
         </table>
       </div>
-      <ul aria-label="People" className="flex flex-col gap-2 lg:hidden">
+      <ul aria-label="People" className="flex flex-col gap-2 xl:hidden">
         {entries.map((entry) => (
           <Card key={entry.id} entry={entry} />
         ))}

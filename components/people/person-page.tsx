@@ -1,7 +1,7 @@
 'use client'
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { ArrowLeft, UserRoundX } from 'lucide-react'
+import { UserRoundX } from 'lucide-react'
 import type { Route } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
@@ -17,8 +17,8 @@ import { ApiError } from '@/lib/browser/api'
 import { useCrumb } from '@/lib/browser/crumb'
 import type { Person, PersonDetail } from '@/lib/people/list-schema'
 import { peopleQueries } from '@/lib/people/queries'
+import { BackToPeople } from './back-to-people'
 import { listFactors, listMethods, RoleBadge, StateBadge } from './badges'
-import { peopleHref } from './links'
 import { PersonActions } from './person-actions'
 import { PersonSessions } from './person-sessions'
 
@@ -31,13 +31,7 @@ export function PersonPage({ userId, ownUserId }: { userId: string; ownUserId: s
   useCrumb(data?.person.name ?? null)
   return (
     <div className="flex max-w-5xl flex-col gap-6">
-      <Link
-        href={peopleHref}
-        className="-mb-3 inline-flex items-center gap-1 self-start text-sm text-ink-muted hover:text-ink"
-      >
-        <ArrowLeft aria-hidden size={14} strokeWidth={1.75} />
-        People
-      </Link>
+      <BackToPeople />
       {error instanceof ApiError && error.code === 'not_found' ? (
         <EmptyState icon={UserRoundX} title="Person not found" className="rounded border border-line bg-surface">
           There is no account with this address.
