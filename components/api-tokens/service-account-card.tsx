@@ -57,7 +57,7 @@ export function ServiceAccountCard({ account }: { account: ServiceAccount }) {
       <div className="border-t border-line">
         {tokens.length === 0 ? (
           <p className="px-4 py-3 text-sm text-ink-muted">
-            No tokens yet. A service account signs in with tokens only.
+            No tokens yet. Create one for the program that uses this account.
           </p>
         ) : (
           <TokenList label={`Tokens of ${name}`} tokens={tokens} onRevoke={apiTokenCalls.revokeOf} />

@@ -35,7 +35,7 @@ export function OperationEntry({ operation, components }: { operation: ListedOpe
           </span>
         </span>
         {permission !== undefined && <Badge className="font-mono">{permission}</Badge>}
-        {isForPeople && <Badge tone="attention">No tokens</Badge>}
+        {isForPeople && <Badge>People only</Badge>}
       </summary>
       {isOpen && <OperationBody operation={operation} components={components} />}
     </details>

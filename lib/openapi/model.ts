@@ -33,7 +33,11 @@ export function groupOperations(
     const tag = tags[0] ?? ''
     groups.set(tag, [...(groups.get(tag) ?? []), operation])
   }
-  return [...groups].map(([tag, members]) => ({ tag, operations: members }))
+  // A reader has a token: what no token may do comes last.
+  const isForPeople = (members: readonly ListedOperation[]) => members.every((member) => member.isForPeople)
+  return [...groups]
+    .toSorted(([, a], [, b]) => Number(isForPeople(a)) - Number(isForPeople(b)))
+    .map(([tag, members]) => ({ tag, operations: members }))
 }
 
 export interface SchemaRow {
