@@ -114,7 +114,9 @@ function Preference({
         )}
         {hint !== undefined && <span className="block text-xs text-ink-muted">{hint}</span>}
       </div>
-      <div className="min-w-0 sm:pt-0.5">{rest.isField === true ? rest.children(id) : rest.children}</div>
+      <div className="w-72 max-w-full min-w-0 sm:pt-0.5">
+        {rest.isField === true ? rest.children(id) : rest.children}
+      </div>
     </div>
   )
 }

@@ -25,13 +25,9 @@ export function ZoneSelect() {
         <button
           type="button"
           aria-label={`Time zone: ${text}`}
-          className={buttonClass(
-            'secondary',
-            'md',
-            'w-72 max-w-full justify-between border-line-strong px-2 font-normal',
-          )}
+          className={buttonClass('secondary', 'md', 'w-72 max-w-full border-line-strong px-2 font-normal')}
         >
-          <span className="truncate">{text}</span>
+          <span className="min-w-0 flex-1 truncate text-left">{text}</span>
           <ChevronsUpDown aria-hidden size={14} className="shrink-0 text-ink-muted" />
         </button>
       }
