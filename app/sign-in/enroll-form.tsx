@@ -68,7 +68,7 @@ export function EnrollForm({
           </Button>
         </>
       )}
-      <Button variant="ghost" className="self-start" onClick={() => (way === null ? onBack('') : setWay(null))}>
+      <Button variant="ghost" className="-ml-3 self-start" onClick={() => (way === null ? onBack('') : setWay(null))}>
         {way === null ? 'Sign in as somebody else' : 'Choose another way'}
       </Button>
     </div>

@@ -113,6 +113,7 @@ export function SecondStepForm({
             <Button
               key={other}
               variant="ghost"
+              className="-ml-3"
               onClick={() => {
                 setMessage('')
                 setChosen(other)
@@ -121,7 +122,7 @@ export function SecondStepForm({
               {words[other].other}
             </Button>
           ))}
-        <Button variant="ghost" onClick={() => onBack('')}>
+        <Button variant="ghost" className="-ml-3" onClick={() => onBack('')}>
           Sign in as somebody else
         </Button>
       </div>

@@ -100,7 +100,7 @@ export default function ProofForm({ email, onAnswer }: { email: string; onAnswer
             <Button
               key={other}
               variant="ghost"
-              className="self-start"
+              className="-ml-3 self-start"
               onClick={() => {
                 proving.reset()
                 setChosen(other)

@@ -75,6 +75,11 @@ function CodeForm({
               <code className="mt-1 block font-mono text-sm wrap-anywhere select-all">
                 {secret.replace(/(.{4})(?=.)/g, '$1 ')}
               </code>
+              <p className="mt-2">
+                <a href={uri} className="text-accent-ink underline underline-offset-4">
+                  Open it in an app on this device
+                </a>
+              </p>
             </div>
           </div>
         </li>
