@@ -56,7 +56,7 @@ export function FollowUpTabs({
     <div className="flex flex-wrap items-center gap-2">
       <Segmented
         label="Whose follow-ups"
-        className="max-sm:w-full"
+        className="w-full sm:w-96"
         value={shown}
         onChange={(next) => onChange({ assignee: next === 'all' ? null : next })}
         options={[
