@@ -9,14 +9,7 @@ import type { Lease } from './governor/lease'
 import type { Lane } from './operation'
 import type { ServiceLog } from './types'
 import { parseRateHeaders } from './governor/rate-headers'
-import {
-  isOutage,
-  isRetryableStatus,
-  isExhausted,
-  pickBackoffMs,
-  tellsNothing,
-  type RetryBudget,
-} from './governor/retry'
+import { isOutage, isRetryableStatus, isExhausted, pickBackoffMs, isStumble, type RetryBudget } from './governor/retry'
 import type { Exchange, Transport } from './transport'
 
 /** What one exchange needs around it. */
@@ -143,7 +136,8 @@ async function sendOnce(
     lease.settle(answer.status, answer.headers)
     tell(answer.status)
     if (isOutage(answer.status)) breaker.fail()
-    else if (!tellsNothing(answer.status)) breaker.succeed()
+    else if (isStumble(answer.status)) breaker.stumble(`${plan.operation} ${plan.request.path}`)
+    else breaker.succeed()
     return answer
   } catch (error) {
     if (pending.isSent()) {

@@ -1,7 +1,11 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createService } from '@/lib/service/client'
 import { HandClock } from '@/lib/service/test-support/hand-clock'
 import { sendJson, serve } from '@/lib/service/test-support/serve'
+import { startStandin } from '@/lib/standin/server'
+import { runs, seed } from '@/lib/testing/random-runs'
+import { createBreaker } from './breaker'
 
 describe('R6: a service that is down', { tags: ['R6'] }, () => {
   it('is left alone after 10 failures, probed at most each 5 s, and used again within 10 s of its recovery', async () => {
@@ -47,5 +51,106 @@ describe('R6: a service that is down', { tags: ['R6'] }, () => {
       expect(server.requests).toHaveLength(30)
       await service.close()
     }
+  })
+})
+
+/** A stand-in and its client on a clock that the test turns. */
+async function startWithHandClock() {
+  const standin = await startStandin({ inspections: 60, limits: 'off' })
+  const clock = new HandClock()
+  const { baseUrl, token } = standin
+  const service = createService({ baseUrl, token, clock, random: () => 0 })
+  const ids = standin.control.truth().map((row) => row.audit_id)
+  const sent = () => Object.values(standin.control.counts()).reduce((sum, count) => sum + count, 0)
+  const ask = (at: number) =>
+    service.call('getInspection', { params: { auditId: ids[at % ids.length] ?? '' } }).catch((error: unknown) => error)
+  const close = async () => {
+    await Promise.all([service.close(), standin.close()])
+  }
+  return { control: standin.control, clock, service, ask, sent, [Symbol.asyncDispose]: close }
+}
+
+describe('R6: a service that answers 500 to everything', { tags: ['R6', 'R4'] }, () => {
+  it('is left alone after 10 answers, keeps the budget, and serves people within 5 s of its recovery', async () => {
+    await using own = await startWithHandClock()
+    const { clock, control, service, ask } = own
+    const fault = control.setFault({ action: { kind: 'status', status: 500 } })
+    let asked = 0
+    for (let index = 0; index < 30; index += 1) await ask((asked += 1))
+    expect(own.sent()).toBe(10)
+    expect(service.breaker()).toMatchObject({ state: 'open' })
+    for (let second = 0; second < 60; second += 1) {
+      await clock.advance(1_000)
+      for (let people = 0; people < 5; people += 1) await ask((asked += 1))
+    }
+    expect(own.sent()).toBeLessThanOrEqual(10 + 12)
+    for (const { limit, remaining } of service.budget()) expect(remaining).toBeGreaterThan(limit / 2)
+
+    control.clearFaults(fault)
+    const recovered = clock.now()
+    while ((await ask((asked += 1))) instanceof Error) await clock.advance(100)
+    expect(clock.now() - recovered).toBeLessThanOrEqual(5_000)
+    expect(service.breaker()).toMatchObject({ state: 'closed', failures: 0 })
+  })
+
+  it('is not what one broken item looks like, alone or among others', async () => {
+    await using own = await startWithHandClock()
+    const { control, service, ask } = own
+    const broken = control.truth()[0]?.audit_id ?? ''
+    control.setFault({ path: broken, action: { kind: 'status', status: 500 } })
+    for (let index = 0; index < 30; index += 1) await ask(0)
+    expect(service.breaker().state).toBe('closed')
+    for (let index = 1; index < 30; index += 1) {
+      for (let again = 0; again < 5; again += 1) expect(await ask(0)).toBeInstanceOf(Error)
+      expect(await ask(index)).not.toBeInstanceOf(Error)
+    }
+    expect(service.breaker()).toMatchObject({ state: 'closed', failures: 0 })
+  })
+
+  it('is told from broken items as a plain count of both tells them, whatever the order', () => {
+    const event = fc.oneof(
+      fc.record({ kind: fc.constant('500'), item: fc.nat(7) }),
+      fc.record({ kind: fc.constantFrom('lost', 'fine') }),
+      fc.record({ kind: fc.constant('wait'), ms: fc.constantFrom(1, 2_500, 5_000) }),
+    )
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 60 }), (events) => {
+        let now = 0
+        const breaker = createBreaker(() => now)
+        // Everything since the last success, and when the last call left while it was open.
+        let since: string[] = []
+        let isOpen = false
+        let leftAt = -Infinity
+        for (const next of events) {
+          if ('ms' in next) now += next.ms
+          else {
+            const mayLeave = !isOpen || now - leftAt >= 5_000
+            expect(breaker.enter()).toBe(mayLeave)
+            if (!mayLeave) continue
+            if (isOpen) leftAt = now
+            if (next.kind === 'fine') {
+              breaker.succeed()
+              since = []
+              isOpen = false
+            } else {
+              const what = 'item' in next ? String(next.item) : 'lost'
+              since.push(what)
+              if ('item' in next) breaker.stumble(what)
+              else breaker.fail()
+            }
+            const lost = since.filter((what) => what === 'lost').length
+            const items = [...new Set(since)].filter((what) => what !== 'lost')
+            const answers = items.map((item) => Math.min(2, since.filter((what) => what === item).length))
+            const counted = lost + answers.reduce((sum, count) => sum + count, 0)
+            if (!isOpen && (lost >= 8 || counted >= 10)) {
+              isOpen = true
+              leftAt = now
+            }
+          }
+          expect(breaker.state().state === 'closed').toBe(!isOpen)
+        }
+      }),
+      { numRuns: runs(2_000), seed },
+    )
   })
 })

@@ -1,8 +1,8 @@
 import type { BreakerState } from '@/lib/service/types'
 
 /**
- * Stops calling a service that is down. After `failuresMax` failures in a row nothing is sent but one probe each
- * `probeEveryMs`; the first success closes it again.
+ * Stops calling a service that is down. After `failuresMax` failures in a row, or `troublesMax` of these and answers 500
+ * across different items, nothing is sent but one probe each `probeEveryMs`; the first success closes it again.
  */
 export interface Breaker {
   /** Milliseconds until a call may be tried, 0 for now. Takes no probe. */
@@ -11,10 +11,15 @@ export interface Breaker {
   enter(): boolean
   succeed(): void
   fail(): void
+  /** The service is there and answered 500 for `item`: that item may be broken, or the service. */
+  stumble(item: string): void
   state(): BreakerState
 }
 
 const failuresMax = 8
+const troublesMax = 10
+/** What one item counts: its try and the repeat. Few broken items that are asked for again and again are no outage. */
+const stumblesPerItem = 2
 const probeEveryMs = 5_000
 
 /** A closed breaker. `onChange` hears of opening and closing, for the log. */
@@ -23,6 +28,17 @@ export function createBreaker(now: () => number, onChange: (isOpen: boolean) => 
   let isOpen = false
   let isProbing = false
   let nextProbeAt = 0
+  /** Answers 500 since the last success, by item: at most `troublesMax` of them. */
+  const stumbles = new Map<string, number>()
+  let stumbled = 0
+
+  const openWhenDue = () => {
+    isProbing = false
+    if (isOpen || (failures < failuresMax && failures + stumbled < troublesMax)) return
+    isOpen = true
+    nextProbeAt = now() + probeEveryMs
+    onChange(true)
+  }
 
   return {
     waitMs: () => (isOpen ? Math.max(0, nextProbeAt - now()) : 0),
@@ -36,6 +52,8 @@ export function createBreaker(now: () => number, onChange: (isOpen: boolean) => 
     },
     succeed: () => {
       failures = 0
+      stumbled = 0
+      stumbles.clear()
       isProbing = false
       if (!isOpen) return
       isOpen = false
@@ -43,15 +61,19 @@ export function createBreaker(now: () => number, onChange: (isOpen: boolean) => 
     },
     fail: () => {
       failures += 1
-      isProbing = false
-      if (isOpen || failures < failuresMax) return
-      isOpen = true
-      nextProbeAt = now() + probeEveryMs
-      onChange(true)
+      openWhenDue()
+    },
+    stumble: (item) => {
+      const before = stumbles.get(item) ?? 0
+      if (!isOpen && before < stumblesPerItem) {
+        stumbles.set(item, before + 1)
+        stumbled += 1
+      }
+      openWhenDue()
     },
     state: () => ({
       state: isOpen ? (isProbing ? 'half-open' : 'open') : 'closed',
-      failures,
+      failures: failures + stumbled,
       nextProbeAt: isOpen ? nextProbeAt : null,
     }),
   }

@@ -48,15 +48,12 @@ export function isRetryableStatus(status: number): boolean {
   return status === 408 || status === 429 || (status >= 500 && status !== 501)
 }
 
-/** Statuses that say that the service is down. 500 does not: it is most often one broken item, see `tellsNothing`. */
+/** Statuses that say that the service is down. 500 alone does not: it is most often one broken item, see `isStumble`. */
 export function isOutage(status: number): boolean {
   return status > 501
 }
 
-/**
- * Whether a status says nothing about the service as a whole. Many broken items in a row must not have everybody else
- * held back, and an answer that fails is no sign of recovery either.
- */
-export function tellsNothing(status: number): boolean {
+/** Whether a status may be about one broken item as well as about the service: only many different items tell. */
+export function isStumble(status: number): boolean {
   return status === 500
 }
