@@ -60,7 +60,7 @@ export function ReconcilePanel({ status, maySteer }: { status: SystemStatus; may
             ? [
                 [
                   'Unclear',
-                  `${latest.unclear === 1 ? '1 part' : `${formatCount(latest.unclear)} parts`} of the list could not be read whole; nothing was marked there.`,
+                  `${latest.unclear === 1 ? '1 inspection' : `${formatCount(latest.unclear)} inspections`} could not be compared, because the list could not be read whole there. None of them was marked.`,
                 ] as const,
               ]
             : []),
@@ -77,6 +77,7 @@ function describeFound(run: ReconcileStatus): string {
     [run.returned, 'back'],
     [run.added, 'not known before'],
     [run.archivedChanged, 'archived or restored'],
+    [run.unclear, 'unclear'],
   ] as const
   const words = found.filter(([count]) => count > 0).map(([count, what]) => `${formatCount(count)} ${what}`)
   const ending = run.state === 'cancelled' ? ' until it was cancelled' : ''

@@ -39,7 +39,7 @@ function describeMissing({ at, reason }: Missing): string {
   return `The service no longer lists this inspection, found on ${day}. This is the version kept from before.`
 }
 
-/** The newest kept version; the current one whenever it is there, because nothing newer is kept than the row says. */
+/** The current version when it is kept, else the newest that is: newer ones than the current stay after it was set back. */
 async function readKept(db: Database, auditId: AuditId): Promise<Kept | null> {
   const { rows } = await db.query<{
     modified_at: string
@@ -52,7 +52,7 @@ async function readKept(db: Database, auditId: AuditId): Promise<Kept | null> {
             known.missing_at, known.missing_reason
      from inspection_documents kept join inspections known using (audit_id)
      where audit_id = $1
-     order by kept.modified_at desc limit 1`,
+     order by kept.modified_at = known.modified_at desc, kept.modified_at desc limit 1`,
     [auditId],
   )
   const row = rows[0]

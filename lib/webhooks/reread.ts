@@ -70,7 +70,9 @@ export async function rereadInspection(
     const modifiedAt = fetched.modifiedAt ?? before?.modifiedAt ?? null
     if (modifiedAt === null)
       return { kind: 'given up', note: 'The service gives it without a time, so the index cannot hold it.' }
-    await storeDocument(db, { ...fetched, modifiedAt }, clock.now())
+    // A document may come late behind the list; where it gave this version once, another one is the newer answer.
+    const from = before?.isRead === true ? before.modifiedAt : undefined
+    await storeDocument(db, { ...fetched, modifiedAt }, clock.now(), from)
     const state = fetched.summary.archived ? ', archived' : ''
     await finish(db, rows, { state: 'done', now: now(), note: `It was read again: as of ${modifiedAt}${state}.` })
     return { kind: 'done' }

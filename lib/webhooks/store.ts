@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
+import { behindProblem } from '@/lib/sync/documents/read-row'
 import { rereadKinds } from './payload'
 
 /**
@@ -40,6 +41,15 @@ export async function ignoreOthers(db: Queryable, now: Date): Promise<number> {
   return rowCount
 }
 
+/**
+ * A delivery that names an older version than the index has: it was late, or the inspection was set back at the service. Up
+ * to a second says nothing, because not everybody tells milliseconds; and the index tells by itself when it read its
+ * version after the delivery had come.
+ */
+const isOlder = `d.resource_version <= i.modified_at - interval '1 second'
+  and not exists (select from inspection_documents kept
+    where kept.audit_id = i.audit_id and kept.modified_at = i.modified_at and kept.fetched_at >= d.received_at)`
+
 /** Ends those whose version is in the index with its document, or a later one: whatever brought it. */
 export async function finishReached(db: Queryable, now: Date): Promise<number> {
   const { rowCount } = await db.query(
@@ -47,7 +57,7 @@ export async function finishReached(db: Queryable, now: Date): Promise<number> {
      from inspections i
      where d.state = 'waiting' and i.audit_id = d.resource_id and d.resource_version <= i.modified_at
        and i.hydrated_modified_at = i.modified_at and i.missing_at is null and upper(d.resource_type) = 'INSPECTION'
-       and not d.event_types && $2::text[]`,
+       and not d.event_types && $2::text[] and not (${isOlder})`,
     [now, rereadKinds],
   )
   return rowCount
@@ -60,7 +70,8 @@ export async function readDue(
 ): Promise<DueDelivery[]> {
   const { rows } = await db.query<DueDelivery>(
     `select d.delivery_id, d.due_at, d.tries, d.resource_id, d.resource_version,
-       d.event_types && $3::text[] as wants_reread, i.modified_at as indexed_at,
+       d.event_types && $3::text[]
+         or coalesce(i.hydrated_modified_at = i.modified_at and ${isOlder}, false) as wants_reread, i.modified_at as indexed_at,
        coalesce(i.hydrated_modified_at = i.modified_at, false) as is_hydrated,
        i.missing_at is not null as is_missing
      from webhook_deliveries d left join inspections i on i.audit_id = d.resource_id
@@ -115,14 +126,16 @@ export async function postpone(
   )
 }
 
-/** What the index has of an inspection before it is read. */
+/** What the index has of an inspection before it is read. `isRead`: this version came with a document that names it. */
 export async function readIndexed(
   db: Queryable,
   auditId: string,
-): Promise<{ modifiedAt: string; isMissing: boolean } | null> {
-  const { rows } = await db.query<{ modifiedAt: string; isMissing: boolean }>(
-    `select modified_at as "modifiedAt", missing_at is not null as "isMissing" from inspections where audit_id = $1`,
-    [auditId],
+): Promise<{ modifiedAt: string; isRead: boolean; isMissing: boolean } | null> {
+  const { rows } = await db.query<{ modifiedAt: string; isRead: boolean; isMissing: boolean }>(
+    `select modified_at as "modifiedAt", coalesce(hydrated_modified_at = modified_at, false)
+         and coalesce(strpos(document_problem, $2) = 0, true) as "isRead",
+       missing_at is not null as "isMissing" from inspections where audit_id = $1`,
+    [auditId, behindProblem],
   )
   return rows[0] ?? null
 }

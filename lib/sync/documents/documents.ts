@@ -8,6 +8,7 @@ import { toStatusError } from '@/lib/service/errors'
 import type { Lane, Service } from '@/lib/service/types'
 import { allColumns, columnValues, keyColumns, setFromDocument, unnestColumns } from './document-columns'
 import { replaceMedia } from './document-media'
+import { moveVersions, type Proof } from '@/lib/sync/move-versions'
 import { joinProblems, readDocument, toUnreadableError, type DocumentDigest } from './read-document'
 
 /** A document of the service, read but not stored yet. */
@@ -131,8 +132,12 @@ const postponeRows = `update inspections set
   where audit_id = any($2::text[])`
 
 const deleteOldVersions = `delete from inspection_documents as kept
-  using (select audit_id, modified_at, row_number() over (partition by audit_id order by modified_at desc) as age
-         from inspection_documents where audit_id = any($1::text[])) as aged
+  using (select one.audit_id, one.modified_at,
+           row_number() over (
+             partition by one.audit_id order by one.modified_at = known.modified_at desc, one.modified_at desc
+           ) as age
+         from inspection_documents one join inspections known using (audit_id)
+         where one.audit_id = any($1::text[])) as aged
   where kept.audit_id = aged.audit_id and kept.modified_at = aged.modified_at and aged.age > ${versionsMax}`
 
 /** Whatever version came, and whatever the service lists: who gives the document has the inspection. */
@@ -144,6 +149,22 @@ interface KnownRow {
   hydrated_modified_at: string | null
   is_missing: boolean
   was_indexed: boolean
+}
+
+/**
+ * Versions that are kept and newer than their rows say: these were set back. Whoever brings one of them again was late, or
+ * has to prove that it is the newest again.
+ */
+async function listSetBack(tx: Queryable, batch: readonly StoredDocument[]): Promise<Set<string>> {
+  const { rows } = await tx.query<{ audit_id: string; modified_at: string }>(
+    `select kept.audit_id, kept.modified_at
+     from unnest($1::text[], $2::timestamptz[]) as fresh (audit_id, modified_at)
+     join inspection_documents kept using (audit_id, modified_at)
+     join inspections known using (audit_id)
+     where kept.modified_at > known.modified_at`,
+    [batch.map(({ auditId }) => auditId), batch.map(({ modifiedAt }) => modifiedAt)],
+  )
+  return new Set(rows.map((row) => `${row.audit_id} ${row.modified_at}`))
 }
 
 /** Locks the rows of these ids, in the one order that every writer keeps, so that none waits for another in a circle. */
@@ -179,19 +200,28 @@ async function insertDocuments(tx: Queryable, batch: readonly StoredDocument[]):
 /**
  * Keeps documents as versions with what the list shows and finds of them: all of them or none. A newer version than the
  * row's advances the row; an older one is kept, but leaves the row waiting for its own. Whatever order the versions of an
- * inspection come in, the row ends with the newest. Of each inspection the last five versions are kept. One that was
- * marked as missing is there again.
+ * inspection come in, the row ends with the newest, unless `proof` says that another is the service's now. Of each
+ * inspection the last five versions are kept. One that was marked as missing is there again.
  * @throws as `Database.transaction`
  */
-export async function storeDocuments(db: Database, batch: readonly StoredDocument[], nowMs: number): Promise<void> {
+export async function storeDocuments(
+  db: Database,
+  batch: readonly StoredDocument[],
+  nowMs: number,
+  proof: readonly Proof[] = [],
+): Promise<void> {
   if (batch.length === 0) return
   const ordered = batch.toSorted((a, b) => compareKeys(a.auditId, b.auditId) || compareKeys(a.modifiedAt, b.modifiedAt))
-  const newest = ordered.filter((one, at) => ordered[at + 1]?.auditId !== one.auditId)
-  const ids = newest.map(({ auditId }) => auditId)
+  const newestOfAll = ordered.filter((one, at) => ordered[at + 1]?.auditId !== one.auditId)
+  const ids = newestOfAll.map(({ auditId }) => auditId)
   const now = new Date(nowMs)
   await db.transaction(async (tx) => {
-    await insertMissing(tx, newest)
+    await insertMissing(tx, newestOfAll)
+    const before = await lockRows(tx, ids)
+    await moveVersions(tx, proof)
     const known = await lockRows(tx, ids)
+    const late = await listSetBack(tx, ordered)
+    const newest = newestOfAll.filter(({ auditId, modifiedAt }) => !late.has(`${auditId} ${modifiedAt}`))
     await insertDocuments(tx, ordered)
     const isNews = ({ auditId, modifiedAt }: StoredDocument) =>
       modifiedAt >= (known.get(auditId)?.hydrated_modified_at ?? '')
@@ -212,15 +242,16 @@ export async function storeDocuments(db: Database, batch: readonly StoredDocumen
     if (behind.length > 0) await tx.query(postponeRows, [now, behind.map(({ auditId }) => auditId)])
     const backIds = ids.filter((id) => known.get(id)?.is_missing === true)
     if (backIds.length > 0) await tx.query(clearMarks, [backIds])
-    const hasSeveral = (id: string) => known.get(id)?.hydrated_modified_at !== null
-    const grown = newest.length < ordered.length ? ids : ids.filter(hasSeveral)
+    const hasSeveral = (id: string) => before.get(id)?.hydrated_modified_at !== null
+    const grown = ids.length < ordered.length ? ids : ids.filter(hasSeveral)
     if (grown.length > 0) await tx.query(deleteOldVersions, [grown])
   })
 }
 
-/** `storeDocuments` for one. */
-export function storeDocument(db: Database, fetched: StoredDocument, nowMs: number): Promise<void> {
-  return storeDocuments(db, [fetched], nowMs)
+/** `storeDocuments` for one. `from`: the row's version before the service was asked, see `Proof`. */
+export function storeDocument(db: Database, fetched: StoredDocument, nowMs: number, from?: string): Promise<void> {
+  const { auditId, modifiedAt } = fetched
+  return storeDocuments(db, [fetched], nowMs, from === undefined ? [] : [{ auditId, from, to: modifiedAt }])
 }
 
 function compareKeys(a: string, b: string): number {

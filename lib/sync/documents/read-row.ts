@@ -12,6 +12,9 @@ const behindTriesMax = 6
 /** After how many tries JSON that has nothing of an inspection is kept as what the service has. */
 const strangeTriesMax = 3
 
+/** How a problem ends that says that a document counts as another version than its own. */
+export const behindProblem = 'the search says later.'
+
 /**
  * The version a document counts as: its own; the row's when it does not tell. A document that stays older than the search
  * says is taken for the row's version in the end, or it would be fetched for ever.
@@ -19,7 +22,7 @@ const strangeTriesMax = 3
 function versionOf(own: string | null, row: WaitingRow): { modifiedAt: string; problem: string | null } {
   if (own === null) return { modifiedAt: row.modified_at, problem: null }
   if (own >= row.modified_at || row.hydrate_tries < behindTriesMax) return { modifiedAt: own, problem: null }
-  return { modifiedAt: row.modified_at, problem: `It says that it was modified at ${own}, the search says later.` }
+  return { modifiedAt: row.modified_at, problem: `It says that it was modified at ${own}, ${behindProblem}` }
 }
 
 /** Reads the document of a waiting row from the service, in the background lane. @throws AppError as `Service.call` */

@@ -3,12 +3,14 @@ import type { Database, Queryable } from '@/lib/db/types'
 import { deduplicate } from '@/lib/sync/pages'
 import { saveReading, saveRows } from '@/lib/sync/store'
 import type { FoundInspection } from '@/lib/sync/types'
+import type { Crowds } from './gaps'
 import { step, type Move } from './step'
 import type { ReconcileRun } from './store'
 import type { ListedWindow } from './window'
 
 /** Rows of the index that are compared in one transaction: a list that ends early must not make one without end. */
 const comparedMax = 20_000
+
 /** What a window of the list says about the index. */
 export async function takeListed(
   tx: Queryable,
@@ -32,9 +34,10 @@ export async function takeListed(
   await tx.query(`delete from reconcile_absent where audit_id = any($1::text[])`, [rows.map((row) => row.auditId)])
   // Not found under the version we have, but found: it must not be taken for missing when its own window is compared.
   await tx.query(
-    `insert into reconcile_absent (audit_id, modified_at, state)
-     select id, at, 'listed' from unnest($1::text[], $2::timestamptz[]) as found (id, at)`,
-    [olderIds.map((row) => row.auditId), olderIds.map((row) => row.modifiedAt)],
+    `insert into reconcile_absent (audit_id, modified_at, state, asked_at)
+     select id, at, 'listed', case when $3 then now() end from unnest($1::text[], $2::timestamptz[]) as found (id, at)`,
+    // The second look needs no third.
+    [olderIds.map((row) => row.auditId), olderIds.map((row) => row.modifiedAt), archived === null],
   )
   const differing =
     archived === null ? [] : rows.filter((row) => (known.get(row.auditId)?.archived ?? false) !== archived)
@@ -65,6 +68,13 @@ async function boundWindow(tx: Queryable, from: string | null, to: string | null
   return from !== null && cut.at <= from ? cut.next : cut.at
 }
 
+/** SQL: rows of the index within the window ($1, $2) that the list ($3) is without, archived ones or the others ($4). */
+const unlisted = `from inspections mine
+  left join unnest($3::text[]) as theirs (audit_id) on theirs.audit_id = mine.audit_id collate "C"
+  where mine.modified_at >= coalesce($1::timestamptz, '-infinity') and mine.modified_at < $2
+    and theirs.audit_id is null and mine.missing_at is null and (mine.archived is true) = $4`
+const isInGap = `exists (select from sync_gaps gap where gap.at = mine.modified_at and gap.resolved_at is null)`
+
 /**
  * Sets a window beside the index: takes in what is new, back or archived differently, and notes what is absent. Gives the
  * ids whose documents wait now, or null when the run has moved on without us.
@@ -72,27 +82,29 @@ async function boundWindow(tx: Queryable, from: string | null, to: string | null
 export async function compareWindow(
   db: Database,
   run: ReconcileRun,
-  window: ListedWindow,
-  archived: boolean,
+  { window, isArchived: archived, crowds }: { window: ListedWindow; isArchived: boolean; crowds: Crowds },
 ): Promise<string[] | null> {
   let changedIds: string[] = []
   const isDone = await step(db, run, async (tx) => {
     const found = await takeListed(tx, window.rows, archived)
     changedIds = found.changedIds
-    if (window.reading !== null) await saveReading(tx, window.reading)
+    for (const reading of crowds.readings) await saveReading(tx, reading)
     const to = await boundWindow(tx, run.position, window.to, run.until)
+    const listedIds = window.rows.map((row) => row.auditId)
     if (window.isComplete)
       await tx.query(
         `insert into reconcile_absent (audit_id, modified_at)
-         select mine.audit_id, mine.modified_at
-         from inspections mine
-         left join unnest($3::text[]) as theirs (audit_id) on theirs.audit_id = mine.audit_id collate "C"
-         where mine.modified_at >= coalesce($1::timestamptz, '-infinity') and mine.modified_at < $2
-           and theirs.audit_id is null and mine.missing_at is null and (mine.archived is true) = $4
-           and not exists (select from sync_gaps gap where gap.at = mine.modified_at and gap.resolved_at is null)
+         select mine.audit_id, mine.modified_at ${unlisted} and not ${isInGap}
          on conflict (audit_id) do nothing`,
-        [run.position, to, window.rows.map((row) => row.auditId), archived],
+        [run.position, to, listedIds, archived],
       )
+    // What was neither found nor may be taken for absent.
+    const { rows: unclear } = await tx.query<{ n: number }>(
+      `select count(*)::int as n ${unlisted} and ($5 or ${isInGap})`,
+      [run.position, to, listedIds, archived, !window.isComplete],
+    )
+    // After the comparison: they are of both lists.
+    changedIds.push(...(await saveRows(tx, deduplicate(crowds.rows))))
     const isEnd = to >= run.until
     const next: Move = isEnd
       ? { phase: archived ? 'verify' : 'archived', position: null }
@@ -101,12 +113,12 @@ export async function compareWindow(
     return {
       move: next,
       counts: {
-        requests: window.requests,
+        requests: window.requests + crowds.requests,
         listed,
         added: found.added,
         returned: found.returned,
         archivedChanged: found.archivedChanged,
-        unclear: window.isComplete ? 0 : 1,
+        unclear: Math.max(unclear[0]?.n ?? 0, window.isComplete ? 0 : 1),
       },
     }
   })

@@ -83,8 +83,11 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     }
     const ended = await readLatestRun(db)
     if (ended !== null && ended.state !== 'running') {
-      const { state, listed, added, returned, archivedChanged, missing, requests } = ended
-      log.info({ state, listed, added, returned, archivedChanged, missing, requests }, 'a full compare has ended')
+      const { state, listed, added, returned, archivedChanged, missing, unclear, requests } = ended
+      log.info(
+        { state, listed, added, returned, archivedChanged, missing, unclear, requests },
+        'a full compare has ended',
+      )
     }
     return 0
   }

@@ -222,15 +222,15 @@ describe('a full compare that is disturbed', () => {
     await expectEqual(world)
   })
 
-  it('leaves out what is known to be a gap until it is read whole', async () => {
+  it('reads what is known to be a gap again', async () => {
     await using world = await startWorld({ inspections: 60 })
     await world.finishPass()
     const [gone] = world.standin.control.truth('false').slice(20)
     await world.db.query('insert into sync_gaps (at, known, reported) values ($1, 1, 2)', [gone?.modified_at])
     world.standin.control.delete(gone?.audit_id ?? '')
-    expect((await world.reconcile()).missing).toBe(0)
-    await world.db.query('update sync_gaps set resolved_at = now()')
     expect((await world.reconcile()).missing).toBe(1)
+    const { rows } = await world.db.query('select from sync_gaps where resolved_at is null')
+    expect(rows).toEqual([])
   })
 
   it('leaves out instants that search cannot give whole', async () => {
@@ -242,7 +242,9 @@ describe('a full compare that is disturbed', () => {
     const known = await world.count('true')
     expect(known).toBeLessThan(6_000)
     for (const id of crowd.slice(0, 10)) world.standin.control.delete(id)
-    expect(await world.reconcile()).toMatchObject({ state: 'done', missing: 0, unclear: 1 })
+    const run = await world.reconcile()
+    expect(run).toMatchObject({ state: 'done', missing: 0 })
+    expect(run.unclear).toBeGreaterThan(0)
     expect(await world.count('missing_at is not null')).toBe(0)
   })
 

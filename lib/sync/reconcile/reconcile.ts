@@ -5,26 +5,27 @@ import { toStatusError } from '@/lib/service/errors'
 import type { Service } from '@/lib/service/types'
 import { searchLimit } from '@/lib/sync/pass'
 import { compareWindow } from './compare-window'
+import { gapsToRead, readCrowds } from './gaps'
 import {
   beginMarking,
   endVerify,
   holdRun,
   markNext,
   nextToAsk,
-  nextToVerify,
   noteAnswer,
   readAbsence,
   settle,
-  verifyWindow,
   type Absence,
 } from './steps'
 import type { ReconcileRun } from './store'
+import { nextToVerify, readListedOlder, verifyWindow } from './verify-window'
 import { narrowToArchived, readWindow } from './window'
 import type { PassStore, Search } from '@/lib/sync/types'
 
 /**
  * Invariant: a row is marked as missing only when the service's list was without it in two whole readings, and a regular
- * pass that began after the second left its version as it was. Whatever fails in between marks nothing.
+ * pass that began after the second left its version as it was. It gets an older version only when the second reading, asked
+ * for when the index had the newer one already, gives it as the first did. Whatever fails in between marks nothing.
  */
 
 /** Documents that are asked for, to say why rows are absent; the reason of the others stays unknown. */
@@ -106,14 +107,20 @@ async function compareNext(run: ReconcileRun, deps: ReconcileDeps): Promise<Step
   const isArchived = run.phase === 'archived'
   const search = narrowToArchived(deps.search, isArchived ? 'true' : 'false')
   const window = await readWindow(search, run.position, readOptions(deps))
-  return tellSaved(await compareWindow(deps.db, run, window, isArchived), deps)
+  const gaps = await gapsToRead(deps.db, run, window.to)
+  const { reading } = window
+  const isCut = reading !== null && reading.known < reading.reported
+  const crowds = await readCrowds(deps.search, isCut ? [...gaps, reading.at] : gaps, readOptions(deps))
+  return tellSaved(await compareWindow(deps.db, run, { window, isArchived, crowds }), deps)
 }
 
 async function verifyNext(run: ReconcileRun, deps: ReconcileDeps): Promise<StepResult> {
   const from = await nextToVerify(deps.db, run)
   if (from === null) return (await endVerify(deps.db, run)) ? 'moved' : 'over'
+  // Read before the list is asked: what it gives in an older version then was set back at the service.
+  const before = await readListedOlder(deps.db)
   const window = await readWindow(deps.search, from, readOptions(deps))
-  return tellSaved(await verifyWindow(deps.db, run, from, window), deps)
+  return tellSaved(await verifyWindow(deps.db, run, { from, window, before }), deps)
 }
 
 /** What the service says about one document. Whatever is no clear answer about this one inspection tells nothing. */

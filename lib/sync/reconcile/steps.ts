@@ -1,51 +1,11 @@
 import 'server-only'
 import type { Database, Queryable } from '@/lib/db/types'
-import { saveReading } from '@/lib/sync/store'
-import { takeListed } from './compare-window'
 import { step } from './step'
 import type { ReconcileRun } from './store'
-import type { ListedWindow } from './window'
 
 /** What each step of a full compare writes: its effects and the run's new place together, or nothing. */
 
 const markedAtOnce = 5_000
-
-/** The oldest absent row that was not looked for a second time yet. */
-export async function nextToVerify(db: Queryable, run: ReconcileRun): Promise<string | null> {
-  const { rows } = await db.query<{ at: string | null }>(
-    `select min(modified_at) as at from reconcile_absent
-     where state = 'absent' and modified_at >= coalesce($1::timestamptz, '-infinity')`,
-    [run.position],
-  )
-  return rows[0]?.at ?? null
-}
-
-/** Confirms what is absent from a second reading of the list that begins at `from` as well. */
-export async function verifyWindow(
-  db: Database,
-  run: ReconcileRun,
-  from: string,
-  window: ListedWindow,
-): Promise<string[] | null> {
-  let changedIds: string[] = []
-  const isDone = await step(db, run, async (tx) => {
-    changedIds = (await takeListed(tx, window.rows, null)).changedIds
-    if (window.reading !== null) await saveReading(tx, window.reading)
-    const inside = `state = 'absent' and modified_at >= $1 and modified_at < coalesce($2::timestamptz, 'infinity')`
-    await tx.query(
-      window.isComplete
-        ? `update reconcile_absent set state = 'confirmed' where ${inside}`
-        : `delete from reconcile_absent where ${inside}`,
-      [from, window.to],
-    )
-    // At the end of the list nothing is left to verify, and the next look finds that.
-    return {
-      move: { phase: 'verify', position: window.to ?? run.position },
-      counts: { requests: window.requests, unclear: window.isComplete ? 0 : 1 },
-    }
-  })
-  return isDone ? changedIds : null
-}
 
 /** Ends the second look. What it could not reach in a whole window stays unmarked. */
 export function endVerify(db: Database, run: ReconcileRun): Promise<boolean> {

@@ -1,0 +1,35 @@
+import 'server-only'
+import type { Queryable } from '@/lib/db/types'
+
+/**
+ * That the service has another version of an inspection now: the index had `from` before the service was asked, and `to`
+ * is what it gave. It may be the older one, when a record was restored or the service's clock was set back.
+ */
+export interface Proof {
+  auditId: string
+  from: string
+  to: string
+}
+
+/**
+ * Gives rows the version that the service has now, whichever is newer; their documents wait to be read. A row that has
+ * another version than `from` by now is left alone: the answer may be the older one. What is kept of other versions stays.
+ * Gives the ids of all that changed.
+ */
+export async function moveVersions(tx: Queryable, all: readonly Proof[]): Promise<string[]> {
+  if (all.length === 0) return []
+  const ids = all.map(({ auditId }) => auditId)
+  // In the one order that every writer keeps.
+  await tx.query(`select from inspections where audit_id = any($1::text[]) order by audit_id for no key update`, [ids])
+  const { rows } = await tx.query<{ audit_id: string }>(
+    `update inspections as known set
+       modified_at = proven.to_version, hydrated_modified_at = null,
+       hydrate_error = null, hydrate_tries = 0, hydrate_after = null
+     from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) as proven (audit_id, from_version, to_version)
+     where known.audit_id = proven.audit_id and known.modified_at = proven.from_version
+       and proven.to_version <> proven.from_version
+     returning known.audit_id`,
+    [ids, all.map(({ from }) => from), all.map(({ to }) => to)],
+  )
+  return rows.map((row) => row.audit_id)
+}
