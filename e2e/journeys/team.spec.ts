@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+import type { TestConsole } from '@/lib/testing/harness'
+import { askConsole, expect, expectAccessible, test } from '../fixtures'
+import { expectPlace, findQueue } from './review-world'
+
+const password = 'tidal-cobalt-fern-7-orbit'
+
+/** A fourth person: a second editor, who came by an invitation. */
+async function join(admin: Page, theirs: Page, app: TestConsole, email: string, name: string): Promise<void> {
+  await admin.goto('/settings/people')
+  await admin.getByRole('button', { name: 'Invite people' }).click()
+  await admin.getByLabel('Email addresses').fill(email)
+  await admin.getByText('Editor', { exact: true }).last().click()
+  await admin.getByRole('button', { name: 'Invite 1 person' }).click()
+  await admin.getByRole('dialog', { name: 'Invited 1 person' }).getByRole('button', { name: 'Done' }).click()
+  const mail = app.mails().find(({ to }) => to.includes(email))
+  const [link = ''] = /http:\S+\/invitation#\S+/.exec(mail?.text ?? '') ?? []
+  await theirs.goto(link)
+  await theirs.getByLabel('Your name').fill(name)
+  await theirs.getByLabel('Password', { exact: true }).fill(password)
+  await theirs.getByRole('button', { name: 'Accept and sign in' }).click()
+  await expect(theirs.getByRole('navigation', { name: 'Pages' })).toBeVisible()
+}
+
+/** Says something of an inspection to somebody, by the keyboard. */
+async function mention(page: Page, auditId: string, begin: string, rest: string): Promise<void> {
+  await page.goto(`/inspections/${auditId}`)
+  const field = page.getByLabel('Add a comment')
+  await field.click()
+  await page.keyboard.type(begin)
+  await expect(page.getByRole('listbox', { name: 'People to mention' }).getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(rest)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('list', { name: 'Comments' })).toContainText(rest)
+  await expect(field).toHaveValue('')
+}
+
+const bar = (page: Page) => page.getByRole('navigation', { name: 'Saved views' })
+
+test.describe('a team of four people and three roles', () => {
+  test('reviews one queue: assign, mention, share, and one is disabled meanwhile', async ({
+    page: admin,
+    openAs,
+    console: app,
+    tolerate,
+  }) => {
+    tolerate(/status of 401/)
+    const [editor, viewer, noor] = [await openAs('editor'), await openAs('viewer'), await openAs(null)]
+    await join(admin, noor, app, 'noor.lind@sightline.test', 'Noor Lind')
+    const queue = await findQueue(app, { min: 2, max: 32 })
+    const [auditId = ''] = queue.ids
+
+    // The editor gives a follow-up away without a pointer.
+    await editor.goto(queue.path)
+    await expectPlace(editor, queue, 0)
+    await editor.keyboard.press('f')
+    await expect(editor.getByRole('textbox', { name: 'What has to be done?' })).toBeFocused()
+    await editor.keyboard.type('Replace the chain')
+    await editor.keyboard.press('Tab')
+    await editor.keyboard.press('Enter')
+    await expect(editor.getByRole('combobox', { name: 'Find a person' })).toBeFocused()
+    await editor.keyboard.type('noor')
+    await editor.keyboard.press('Enter')
+    await editor.getByLabel('Due date').fill('2020-01-31')
+    await editor.keyboard.press('Enter')
+    await expectPlace(editor, queue, 1)
+
+    await noor.goto('/review/follow-ups?assignee=me')
+    const item = noor.getByRole('listitem').filter({ hasText: 'Replace the chain' })
+    await expect(item).toContainText('Noor Lind')
+    await expect(item).toContainText('Overdue: 31 Jan 2020')
+    await expectAccessible(noor)
+    await viewer.goto('/review/follow-ups?assignee=me')
+    await expect(viewer.getByText('No follow-ups assigned to you')).toBeVisible()
+
+    // A mention reaches a page that is open, and only the person.
+    await noor.goto('/review/mentions')
+    await expect(noor.getByText('No mentions yet')).toBeVisible()
+    await mention(editor, auditId, 'Could @noo', 'order a new one?')
+    await expect(noor.getByText('Could @Noor Lind order a new one?')).toBeVisible()
+    await expect(noor.getByText('New', { exact: true })).toBeVisible()
+    await noor.getByRole('button', { name: 'Mark all as read' }).click()
+    await expect(noor.getByText('New', { exact: true })).toHaveCount(0)
+    await viewer.goto(`/inspections/${auditId}`)
+    await expect(viewer.getByRole('list', { name: 'Comments' })).toContainText('order a new one?')
+    await expect(viewer.getByLabel('Add a comment')).toHaveCount(0)
+
+    // Shared with one person: in their bar, and in nobody else's.
+    await editor.goto('/inspections?result=failed&failed=2..')
+    await editor.getByRole('button', { name: 'Save view' }).click()
+    await editor.getByLabel('Name').fill('Two or more failures')
+    await editor.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
+    await editor.getByRole('button', { name: 'View options' }).click()
+    await editor.getByRole('menuitem', { name: 'Share with people' }).click()
+    await editor.getByRole('radio', { name: 'Chosen people' }).check()
+    await editor.getByRole('button', { name: 'Choose people' }).click()
+    await editor.getByRole('combobox', { name: 'Find a person' }).fill('noor')
+    await editor.keyboard.press('Enter')
+    await editor.keyboard.press('Escape')
+    await editor.getByRole('button', { name: 'Save sharing' }).click()
+    await expect(editor.getByRole('dialog')).toHaveCount(0)
+    await noor.goto('/inspections')
+    await expect(bar(noor).getByText('Two or more failures')).toBeVisible()
+    for (const other of ['viewer', 'admin'] as const) {
+      const { views } = await askConsole(app, '/api/saved-views', { role: other })
+      expect(JSON.stringify(views)).not.toContain('Two or more failures')
+    }
+
+    // Disabled at work: the next request is refused, and what they had to do can be given to somebody else.
+    await app.db.query(`update users set disabled_at = now() where name = 'Noor Lind'`)
+    await noor.goto('/review/follow-ups')
+    await expect(noor).toHaveURL(/\/sign-in/)
+    await editor.goto('/review/follow-ups')
+    const theirs = editor.getByRole('listitem').filter({ hasText: 'Replace the chain' })
+    await expect(theirs).toContainText('Noor Lind (disabled)')
+    await theirs.getByRole('button', { name: /^Assign / }).click()
+    await editor.getByRole('button', { name: /Assignee: Noor Lind/ }).click()
+    await editor.getByRole('combobox', { name: 'Find a person' }).fill('robin editor')
+    await editor.keyboard.press('Enter')
+    await editor.getByRole('button', { name: 'Save assignment' }).click()
+    await expect(theirs).toContainText('Robin editor')
+  })
+
+  test('an assigned follow-up is in the list of whoever has it', { tag: '@smoke' }, async ({ page, console: app }) => {
+    const [auditId = ''] = (await findQueue(app, { min: 1, max: 40 })).ids.slice(-1)
+    await page.goto(`/inspections/${auditId}`)
+    await page.getByRole('button', { name: 'Follow up' }).click()
+    await page.getByRole('button', { name: /Assignee: Nobody/ }).click()
+    await page.getByRole('combobox', { name: 'Find a person' }).fill('robin admin')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Due date').fill('2030-05-01')
+    await page.getByRole('button', { name: 'Save the follow-up' }).click()
+    await expect(page.getByRole('region', { name: 'Review' })).toContainText('Due 1 May 2030')
+    await page.goto('/review/follow-ups?assignee=me')
+    await expect(page.getByRole('listitem').filter({ hasText: 'Due 1 May 2030' })).toBeVisible()
+  })
+})
