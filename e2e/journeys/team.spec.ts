@@ -121,18 +121,4 @@ test.describe('a team of four people and three roles', () => {
     await editor.getByRole('button', { name: 'Save assignment' }).click()
     await expect(theirs).toContainText('Robin editor')
   })
-
-  test('an assigned follow-up is in the list of whoever has it', { tag: '@smoke' }, async ({ page, console: app }) => {
-    const [auditId = ''] = (await findQueue(app, { min: 1, max: 40 })).ids.slice(-1)
-    await page.goto(`/inspections/${auditId}`)
-    await page.getByRole('button', { name: 'Follow up' }).click()
-    await page.getByRole('button', { name: /Assignee: Nobody/ }).click()
-    await page.getByRole('combobox', { name: 'Find a person' }).fill('robin admin')
-    await page.keyboard.press('Enter')
-    await page.getByLabel('Due date').fill('2030-05-01')
-    await page.getByRole('button', { name: 'Save the follow-up' }).click()
-    await expect(page.getByRole('region', { name: 'Review' })).toContainText('Due 1 May 2030')
-    await page.goto('/review/follow-ups?assignee=me')
-    await expect(page.getByRole('listitem').filter({ hasText: 'Due 1 May 2030' })).toBeVisible()
-  })
 })
