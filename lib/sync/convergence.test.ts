@@ -44,6 +44,13 @@ class Upstream {
     this.items.set(auditId, { auditId, archived: false, hidden: false, ...known, modifiedAt })
   }
 
+  /** The version of a while ago is the newest again, with the time it had. */
+  restore(auditId: string, agoMs: number): void {
+    const known = this.items.get(auditId)
+    if (known === undefined) return
+    this.change(auditId, { modifiedAt: new Date(Date.parse(known.modifiedAt) - agoMs).toISOString() })
+  }
+
   change(auditId: string, patch: Partial<Item>): void {
     const known = this.items.get(auditId)
     if (known !== undefined) this.items.set(auditId, { ...known, ...patch })
@@ -160,6 +167,7 @@ class Console {
 const id = fc.nat(9).map((n) => `audit_${String(n).repeat(4)}`)
 const step = fc.oneof(
   fc.record({ kind: fc.constant('write'), id, stepMs: fc.constantFrom(0, 0, 0, 1, 5) }),
+  fc.record({ kind: fc.constant('restore'), id, agoMs: fc.constantFrom(1, 4, 20) }),
   fc.record({ kind: fc.constant('delete'), id }),
   fc.record({ kind: fc.constant('hide'), id, flag: fc.boolean() }),
   fc.record({ kind: fc.constant('archive'), id, flag: fc.boolean() }),
@@ -176,7 +184,8 @@ async function act(next: Step, upstream: Upstream, own: Console): Promise<void> 
   if ('stepMs' in next) {
     upstream.now += next.stepMs
     upstream.write(next.id)
-  } else if ('flag' in next)
+  } else if ('agoMs' in next) upstream.restore(next.id, next.agoMs)
+  else if ('flag' in next)
     upstream.change(next.id, next.kind === 'hide' ? { hidden: next.flag } : { archived: next.flag })
   else if ('at' in next) await own.storeLate(next.at)
   else if ('id' in next) {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { readKeptVersions } from '@/lib/inspections/versions'
 import type { AuditId } from '@/lib/ids'
+import { readRunningRun } from '@/lib/sync/reconcile/store'
 import { createSearch } from '@/lib/sync/search'
 import { readVersion } from '@/lib/sync/version'
 import { fetchDocument, storeDocument } from '@/lib/sync/documents/documents'
@@ -101,6 +102,27 @@ it('an answer of the list that is older than the index sets nothing back', async
   }
   expect(await world.reconcile({ search: overtaken })).toMatchObject({ state: 'done', missing: 0 })
   expect(touched.size).toBe(3)
+  expect(await world.index()).toEqual(world.truth())
+  expect(await world.count('hydrated_modified_at is distinct from modified_at')).toBe(0)
+})
+
+it('a change while the second look is under way wins over the version that was set back', async () => {
+  await using world = await startRead()
+  const honest = createSearch(world.service)
+  const [one] = world.truth().slice(10)
+  if (one === undefined) throw new Error('there are inspections')
+  setBack(world, one.audit_id, one.modified_at)
+  let changes = 0
+  const overtaken: typeof honest = async (query, signal) => {
+    const answer = await honest(query, signal)
+    if (changes > 0 || (await readRunningRun(world.db))?.phase !== 'verify') return answer
+    changes += 1
+    world.standin.control.touch(one.audit_id)
+    await readAs(world, one.audit_id)
+    return answer
+  }
+  await world.reconcile({ search: overtaken })
+  expect(changes).toBe(1)
   expect(await world.index()).toEqual(world.truth())
   expect(await world.count('hydrated_modified_at is distinct from modified_at')).toBe(0)
 })
