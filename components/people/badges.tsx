@@ -13,7 +13,11 @@ export function StateBadge({ entry: { state, invitation } }: { entry: Pick<Peopl
 }
 
 export function RoleBadge({ role }: { role: Role }) {
-  return <Badge tone={role === 'admin' ? 'accent' : 'neutral'}>{roleWords[role]}</Badge>
+  return (
+    <Badge tone={role === 'admin' ? 'accent' : 'neutral'} icon={null}>
+      {roleWords[role]}
+    </Badge>
+  )
 }
 
 /** "Password, passkey" */

@@ -58,6 +58,7 @@ export function PeoplePage({ hasMailbox }: { hasMailbox: boolean }) {
           onChange={(q) => state.set({ q: q === '' ? null : q }, 'replace')}
           label="Search people"
           placeholder="Search name or email"
+          className="max-sm:basis-full"
         />
         <PeopleFilters state={state} />
         <output className="text-sm text-ink-muted tabular-nums">
