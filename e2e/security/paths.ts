@@ -31,7 +31,7 @@ export function listPaths({ auditId, mediaId }: Known): string[] {
 }
 
 /** Paths that know no session, by design: they answer anyone, or ask for a token of their own. */
-export const openPaths = /^\/(sign-in(\/.*)?|api\/(auth\/.*|csp-report|health\/.*|metrics))$/
+export const openPaths = /^\/(sign-in(\/.*)?|invitation|reset-password|api\/(auth\/.*|csp-report|health\/.*|metrics))$/
 
 export type Spelling = (path: string) => string
 
