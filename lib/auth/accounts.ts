@@ -25,18 +25,30 @@ export async function createUser(db: Queryable, user: NewUser): Promise<string> 
   return row.user_id
 }
 
+/** Somebody whose password was right. */
+export interface CheckedPerson {
+  userId: string
+  /** Of the account when it was read. Whatever ends its sessions changes it, so a session that starts later can tell. */
+  epoch: number
+}
+
 /**
- * Checks e-mail and password. Returns the person's id, or null for every kind of failure: unknown, disabled, wrong
+ * Checks email and password. Returns the person, or null for every kind of failure: unknown, disabled, wrong
  * password or none that counts do the same work and look the same.
  */
-export async function verifyCredentials(db: Queryable, email: string, password: string): Promise<string | null> {
-  const { rows } = await db.query<{ user_id: string; password_hash: string | null; is_refused: boolean }>(
+export async function verifyCredentials(db: Queryable, email: string, password: string): Promise<CheckedPerson | null> {
+  const { rows } = await db.query<{
+    user_id: string
+    epoch: number
+    password_hash: string | null
+    is_refused: boolean
+  }>(
     // With PASSWORD_SIGN_IN=off only accounts for emergencies have a password that counts.
-    `select user_id, password_hash, disabled_at is not null or not ($2 or is_break_glass) as is_refused from users
+    `select user_id, device_epoch as epoch, password_hash, disabled_at is not null or not ($2 or is_break_glass) as is_refused from users
       where lower(email) = lower($1) and kind = 'person'`,
     [email.trim(), settings().isPasswordSignInOn],
   )
   const [row] = rows
   const fits = await verifyPassword(password, row?.password_hash ?? null)
-  return fits && row !== undefined && !row.is_refused ? row.user_id : null
+  return fits && row !== undefined && !row.is_refused ? { userId: row.user_id, epoch: row.epoch } : null
 }

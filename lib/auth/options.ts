@@ -22,6 +22,7 @@ export interface SignInFrom {
  * throttle, origin check and session checks are ours and lie around it.
  */
 export function createAuthOptions(auth: AuthContext, from: SignInFrom, onError: (error: unknown) => void): AuthOptions {
+  let epoch: number | undefined
   return {
     secret: auth.secret,
     session: { strategy: 'jwt', maxAge: sessionLimits.absoluteMs / 1000 },
@@ -40,9 +41,10 @@ export function createAuthOptions(auth: AuthContext, from: SignInFrom, onError: 
         async authorize(credentials) {
           // What is thrown here, next-auth would put into an address and call a wrong password.
           try {
-            const userId = await verifyCredentials(auth.db, credentials?.email ?? '', credentials?.password ?? '')
-            if (userId === null || (await from.isEnough?.(userId)) === false) return null
-            return { id: userId }
+            const person = await verifyCredentials(auth.db, credentials?.email ?? '', credentials?.password ?? '')
+            if (person === null || (await from.isEnough?.(person.userId)) === false) return null
+            epoch = person.epoch
+            return { id: person.userId }
           } catch (error) {
             onError(error)
             return null
@@ -56,7 +58,7 @@ export function createAuthOptions(auth: AuthContext, from: SignInFrom, onError: 
         const signedIn: { id: string } | undefined = user
         if (signedIn === undefined) return token
         if (from.previousSid !== null) await auth.sessions.end(from.previousSid)
-        const sid = await auth.sessions.create(signedIn.id, from)
+        const sid = await auth.sessions.create(signedIn.id, { ...from, epoch })
         from.onSession?.({ userId: signedIn.id, sid })
         return { sub: signedIn.id, sid }
       },

@@ -57,6 +57,31 @@ describe('a session', () => {
     },
   )
 
+  it('does not start for a password that was checked before all sessions ended', { tags: ['S11'] }, async () => {
+    const { auth } = start()
+    const { userId } = await auth.addPerson('editor')
+    const epoch = async () =>
+      (await db.query<{ epoch: number }>('select device_epoch as epoch from users where user_id = $1', [userId]))
+        .rows[0]?.epoch
+    const checked = { address: '192.0.2.1', agent: 'test', epoch: await epoch() }
+    let late: Promise<unknown> = Promise.resolve()
+    await db.transaction(async (tx) => {
+      await auth.sessions.revokeUser(userId, tx)
+      // It has to wait for this transaction, and then sees what it did.
+      late = auth.sessions.create(userId, checked).catch((error: unknown) => error)
+      await tx.query('select pg_sleep(0.05)')
+    })
+    expect(await late).toMatchObject({ code: 'unauthenticated' })
+    await expect(auth.sessions.create(userId, checked)).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(auth.sessions.create(userId, { ...checked, epoch: await epoch() })).resolves.toEqual(
+      expect.any(String),
+    )
+    await db.query('update users set disabled_at = now() where user_id = $1', [userId])
+    await expect(auth.sessions.create(userId, { address: '', agent: '' })).rejects.toMatchObject({
+      code: 'unauthenticated',
+    })
+  })
+
   it('is not brought back by a read that was under way when it was revoked', async () => {
     const { auth, clock } = start()
     const { userId } = await auth.addPerson('viewer')

@@ -4,6 +4,7 @@ import type { Clock } from '@/lib/clock'
 import type { Queryable } from '@/lib/db/types'
 import type { Actor } from '@/lib/access/actor'
 import type { Role } from '@/lib/access/permissions'
+import { AppError } from '@/lib/errors'
 
 /**
  * A cookie counts only while its row does. What a cookie says (sid) never changes, so decoding is kept as long as there
@@ -48,6 +49,8 @@ export interface NewSession {
   hasSecondFactor?: boolean
   /** ID token of the issuer, encrypted, for signing out there. */
   oidcIdToken?: Buffer
+  /** Of the account when its password was checked. */
+  epoch?: number | undefined
 }
 
 /** Who a session stands for, and what pages need of them. */
@@ -121,15 +124,23 @@ export class SessionStore {
     this.#onError = onError ?? (() => undefined)
   }
 
-  /** Starts a session and returns its sid, which goes into the cookie. */
+  /**
+   * Starts a session and returns its sid, which goes into the cookie.
+   * @throws AppError unauthenticated when the person was disabled, or all their sessions ended, since they were checked: the
+   * update waits for whoever is doing that, and looks again
+   */
   async create(userId: string, from: NewSession): Promise<string> {
     const sid = randomBytes(24).toString('base64url')
     const now = new Date(this.#clock.now()).toISOString()
-    await this.#db.query(
-      `with seen as (update users set last_seen_at = $3 where user_id = $2)
+    const { rowCount } = await this.#db.query(
+      `with seen as (
+         update users set last_seen_at = $3
+          where user_id = $2 and disabled_at is null and ($9::int is null or device_epoch = $9)
+         returning user_id
+       )
        insert into sessions (sid, user_id, created_at, last_seen_at, proved_at, address, agent, method, has_second_factor,
                              oidc_id_token)
-       values ($1, $2, $3, $3, $3, $4, $5, $6, $7, $8)`,
+       select $1, user_id, $3, $3, $3, $4, $5, $6, $7::boolean, $8::bytea from seen`,
       [
         sid,
         userId,
@@ -139,8 +150,10 @@ export class SessionStore {
         from.method ?? 'password',
         from.hasSecondFactor ?? false,
         from.oidcIdToken ?? null,
+        from.epoch ?? null,
       ],
     )
+    if (rowCount === 0) throw new AppError('unauthenticated', 'This account cannot sign in at the moment. Try again.')
     return sid
   }
 

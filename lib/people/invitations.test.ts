@@ -248,7 +248,7 @@ describe('an invitation link', () => {
     const [cookie = ''] = response.headers.getSetCookie()
     const session = await readSession(new Headers({ cookie: cookie.split(';')[0] ?? '' }))
     expect(session?.actor).toMatchObject({ email: 'Bob@Example.com', name: 'Bob Miller', role: 'editor' })
-    expect(await verifyCredentials(db, 'bob@example.com', password)).toBe(session?.actor.userId)
+    expect((await verifyCredentials(db, 'bob@example.com', password))?.userId).toBe(session?.actor.userId)
     expect(await readJournal()).toContainEqual(['Bob Miller', 'invitation.accept', 'Bob@Example.com'])
   })
 

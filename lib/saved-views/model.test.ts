@@ -171,9 +171,10 @@ describe('a file of views', () => {
   })
 })
 
+const mine = (isShared: boolean) => ({ isMine: true, isShared })
+
 it('leaves shared views alone for a token that may not share', { tags: ['S36'] }, () => {
   const token = { role: 'editor', tokenId: 't' } as const
-  const mine = (isShared: boolean) => ({ isMine: true, isShared })
   expect(mayEditView(mine(false), { ...token, permissions: ['inspections:read'] })).toBe(true)
   expect(mayEditView(mine(true), { ...token, permissions: ['inspections:read'] })).toBe(false)
   expect(mayEditView(mine(true), { ...token, permissions: ['views:write'] })).toBe(true)

@@ -46,7 +46,7 @@ export async function prove(
 }
 
 async function isRight(auth: AuthContext, { userId, email }: Actor, given: Proof): Promise<boolean> {
-  if (given.method === 'password') return (await verifyCredentials(auth.db, email, given.password)) === userId
+  if (given.method === 'password') return (await verifyCredentials(auth.db, email, given.password))?.userId === userId
   if (given.method === 'code') return isCodeRight(auth, userId, given.code)
   const step = await takeStep(auth, 'passkey-proof', given.step)
   const challenge = step?.userId === userId ? step.data['challenge'] : undefined

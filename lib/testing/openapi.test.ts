@@ -17,7 +17,7 @@ let operations: Array<z.infer<typeof operation> & { path: string; method: string
 beforeAll(async () => {
   text = await makeOpenApi()
   operations = Object.entries(document.parse(JSON.parse(text)).paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, found]) => ({ ...found, path, method })),
+    Object.entries(methods).map(([method, found]) => Object.assign(found, { path, method })),
   )
 })
 
