@@ -197,7 +197,7 @@ describe('routes of status groups and of the log', () => {
     const query = `?objectKind=status-group&objectId=${group.groupId}&limit=1`
     const log = activityPage.parse((await ask({ method: 'GET', handler: getLog }, group, { ...as, query })).body)
     expect(log).toMatchObject({ entries: [{ action: 'status-group.update', outcome: 'done' }], after: null })
-    const response = await getEntry(new Request(`${address}/x`, { headers: { cookie: cookies.viewer } }), {
+    const response = await getEntry(new Request(`${address}/x`, { headers: { cookie: cookies.admin } }), {
       params: Promise.resolve({ activityId: saved.activityId }),
     })
     expect(activityEntry.parse(await response.json())).toEqual(log.entries[0])
