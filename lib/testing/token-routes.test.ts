@@ -133,6 +133,24 @@ describe('every route', async () => {
     expect(wrong).toEqual([])
   })
 
+  it(
+    'asks an admin for a new proof before sensitive changes, once 10 minutes have passed',
+    { tags: ['S37'] },
+    async () => {
+      const { userId } = await auth.addPerson('admin')
+      const { cookie, sid } = await auth.signInAs(userId)
+      await db.query(`update sessions set proved_at = proved_at - interval '10 minutes' where sid = $1`, [sid])
+      const wrong: string[] = []
+      for (const { name, method, handler, declaration } of routes) {
+        const status = await knock(handler, method, auth.honest(cookie))
+        const isAsked = declaration.proof === 'fresh'
+        if (isAsked ? status !== 403 : !isLetIn(status)) wrong.push(`${name}: ${status}`)
+      }
+      expect(wrong).toEqual([])
+      expect(routes.filter(({ declaration }) => declaration.proof === 'fresh').length).toBeGreaterThan(20)
+    },
+  )
+
   it('refuses what is no live token, whatever cookie comes with it', { tags: ['S36'] }, async () => {
     const wrong: string[] = []
     for (const { name, method, handler } of routes)
