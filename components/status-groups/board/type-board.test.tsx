@@ -426,7 +426,8 @@ describe('the type board', () => {
     await until(() => expect(stateOf('Crane')).toContain('being assigned'))
     page.change = makeChange([['crane', 'failed']])
     await until(() => expect(named('Retry 1 failed')).toBeDefined())
-    expect(stateOf('Crane')).toBe('Operational')
+    // The board is read again on its own.
+    await until(() => expect(stateOf('Crane')).toBe('Operational'))
   })
 
   it.each([
