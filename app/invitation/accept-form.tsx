@@ -1,7 +1,8 @@
 'use client'
 
 import { useRef, useState, type SubmitEvent } from 'react'
-import { largeInputClass, PasswordField } from '@/components/ui/password-field'
+import { LargeField } from '@/components/ui/large-field'
+import { PasswordField } from '@/components/ui/password-field'
 import { PasswordMeter } from '@/components/ui/password-meter'
 import { ApiError } from '@/lib/browser/api'
 import { acceptance, type OpenInvitation } from '@/lib/people/invitation-schema'
@@ -60,24 +61,29 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: O
       onSubmit={(event) => void submit(event)}
       className="flex flex-col gap-4"
     >
-      <EmailField email={email} />
-      <div className="flex flex-col gap-1.5">
-        <label htmlFor="name" className="text-sm font-medium">
-          Your name
-        </label>
-        <input
-          ref={nameInput}
-          id="name"
-          name="name"
-          autoComplete="name"
-          required
-          maxLength={100}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          aria-describedby="sign-in-message"
-          className={largeInputClass}
-        />
-      </div>
+      <LargeField
+        label="Email"
+        id="email"
+        name="email"
+        type="email"
+        // Password managers store it with the password.
+        autoComplete="username"
+        readOnly
+        value={email}
+        className="bg-raised"
+      />
+      <LargeField
+        ref={nameInput}
+        label="Your name"
+        id="name"
+        name="name"
+        autoComplete="name"
+        required
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        aria-describedby="sign-in-message"
+      />
       <div className="flex flex-col gap-1.5">
         <PasswordField
           ref={passwordInput}
@@ -101,26 +107,6 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: O
         busyLabel="Accepting"
       />
     </form>
-  )
-}
-
-/** For password managers, which store it with the password. */
-function EmailField({ email }: { email: string }) {
-  return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor="email" className="text-sm font-medium">
-        Email
-      </label>
-      <input
-        id="email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        readOnly
-        value={email}
-        className={`${largeInputClass} bg-raised`}
-      />
-    </div>
   )
 }
 

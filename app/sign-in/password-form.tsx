@@ -1,7 +1,8 @@
 'use client'
 
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
-import { largeInputClass, PasswordField } from '@/components/ui/password-field'
+import { LargeField } from '@/components/ui/large-field'
+import { PasswordField } from '@/components/ui/password-field'
 import { ApiError } from '@/lib/browser/api'
 import type { NextStep } from '@/lib/factors/schema'
 import { signIn } from './sign-in'
@@ -83,7 +84,20 @@ export function PasswordForm({
       onSubmit={(event) => void submit(event)}
       className="flex flex-col gap-4"
     >
-      <EmailField />
+      <LargeField
+        label="Email"
+        id="email"
+        name="email"
+        type="email"
+        inputMode="email"
+        // With passkeys, the browser offers them here.
+        autoComplete="username webauthn"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        maxLength={254}
+        aria-describedby="sign-in-message"
+      />
       <PasswordField
         ref={passwordInput}
         label="Password"
@@ -96,30 +110,5 @@ export function PasswordForm({
       />
       <SubmitRow message={message} isBusy={isBusy} waitSeconds={waitSeconds} label="Sign in" busyLabel="Signing in" />
     </form>
-  )
-}
-
-function EmailField() {
-  return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor="email" className="text-sm font-medium">
-        Email
-      </label>
-      <input
-        id="email"
-        name="email"
-        type="email"
-        inputMode="email"
-        // With passkeys, the browser offers them here.
-        // oxlint-disable-next-line jsx-a11y/autocomplete-valid -- a value of WebAuthn that the rule does not know yet
-        autoComplete="username webauthn"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        maxLength={254}
-        aria-describedby="sign-in-message"
-        className={largeInputClass}
-      />
-    </div>
   )
 }

@@ -2,7 +2,7 @@
 
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { largeInputClass } from '@/components/ui/password-field'
+import { LargeField } from '@/components/ui/large-field'
 import { ApiError } from '@/lib/browser/api'
 import { signWithPasskey } from '@/lib/browser/authenticator'
 import { signInCalls } from '@/lib/factors/queries'
@@ -133,22 +133,18 @@ export function SecondStepForm({
 function CodeInput({ way }: { way: 'code' | 'recovery-code' }) {
   const isCode = way === 'code'
   return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor="code" className="text-sm font-medium">
-        {isCode ? 'Code' : 'Recovery code'}
-      </label>
-      <input
-        id="code"
-        name="code"
-        inputMode={isCode ? 'numeric' : 'text'}
-        autoComplete={isCode ? 'one-time-code' : 'off'}
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={40}
-        aria-describedby="second-step-hint sign-in-message"
-        className={`${largeInputClass} font-mono`}
-      />
-    </div>
+    <LargeField
+      label={isCode ? 'Code' : 'Recovery code'}
+      id="code"
+      name="code"
+      inputMode={isCode ? 'numeric' : 'text'}
+      autoComplete={isCode ? 'one-time-code' : 'off'}
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={40}
+      aria-describedby="second-step-hint sign-in-message"
+      className="font-mono"
+    />
   )
 }
 

@@ -30,7 +30,7 @@ export function SessionsSection() {
   const endOne = useMutation({
     mutationFn: (session: AccountSession) => accountCalls.endSession(session.sessionId),
     onSuccess: (_answer, { device }) => toast.show({ tone: 'good', title: `Signed out ${device}` }),
-    // One that ended by itself meanwhile is what was asked for.
+    // A session that has already ended is what was asked for.
     onError: (error) => (error instanceof ApiError && error.code === 'not_found' ? undefined : fail(error)),
     onSettled: refresh,
   })

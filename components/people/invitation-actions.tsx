@@ -7,9 +7,9 @@ import { Button, IconButton } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Menu, MenuItem } from '@/components/ui/menu'
-import { useToast } from '@/components/ui/toast'
 import { invitationDays, type Invitation, type SentInvitation } from '@/lib/people/invitation-schema'
 import { peopleCalls, peopleQueries } from '@/lib/people/queries'
+import { ActionDialog } from './action-dialog'
 import { OneTimeLink } from './one-time-link'
 
 /** What can be done with an open invitation: a new link, or none any more. */
@@ -94,37 +94,19 @@ function ResentDialog({ email, sent, onClose }: { email: string; sent: SentInvit
 }
 
 function RevokeDialog({ invitation: { invitationId, email }, onClose }: DialogProps) {
-  const queryClient = useQueryClient()
-  const toast = useToast()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => peopleCalls.revoke(invitationId),
-    onSuccess: () => {
-      toast.show({ tone: 'good', title: `Revoked the invitation of ${email}` })
-      onClose()
-    },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: peopleQueries.all }),
-  })
   return (
-    <Dialog
-      open
-      size="sm"
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
       title="Revoke this invitation?"
-      footer={
-        <>
-          <Button data-autofocus onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="danger" busy={isPending} onClick={() => mutate()}>
-            Revoke invitation
-          </Button>
-        </>
-      }
+      button="Revoke invitation"
+      isDanger
+      failed="The invitation was not revoked"
+      run={async () => {
+        await peopleCalls.revoke(invitationId)
+        return `Revoked the invitation of ${email}`
+      }}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-2 text-sm">
-        <p className="wrap-anywhere">The link that {email} has stops working. You can invite them again.</p>
-        {error !== null && <ErrorNotice error={error} title="The invitation was not revoked" />}
-      </div>
-    </Dialog>
+      <p className="wrap-anywhere">The link that {email} has stops working. You can invite them again.</p>
+    </ActionDialog>
   )
 }

@@ -25,7 +25,7 @@ const roleHints: Readonly<Record<Role, string>> = {
 
 const countPeople = (count: number) => `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`
 
-/** Invites one or many people: pasted addresses and a role, then what became of each address. */
+/** Invites one or many people: pasted addresses and a role, then the result for each address. */
 export function InviteDialog({ isMailed, onClose }: { isMailed: boolean; onClose: () => void }) {
   const form = useId()
   const queryClient = useQueryClient()

@@ -19,7 +19,7 @@ const notInvited: Readonly<Record<Exclude<InviteOutcome, 'invited'>, { tone: Ton
   invalid: { tone: 'bad', label: 'Not an email address' },
 }
 
-/** What became of each pasted address, with the links, which are shown this once. */
+/** The result for each pasted address, with the links, which are shown only once. */
 export function InviteResults({ results, onClose }: { results: readonly Result[]; onClose: () => void }) {
   const toast = useToast()
   const invited = results.filter(({ outcome }) => outcome === 'invited')

@@ -164,7 +164,7 @@ describe('the page of people', () => {
     expect(rows()).toHaveLength(3)
   })
 
-  it('invites what was pasted, and tells of each address what became of it', async () => {
+  it('invites the pasted addresses and shows the result of each', async () => {
     await open()
     await click('Invite people')
     const area = document.querySelector('textarea')

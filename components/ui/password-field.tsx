@@ -4,6 +4,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type Ref, useId, useState } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import { inputClass } from './field'
+import { largeInputClass } from './large-field'
 
 /** A labelled password input with a button that shows what was typed. `size` is that of the fields around it. */
 export function PasswordField({
@@ -53,7 +54,3 @@ export function PasswordField({
     </div>
   )
 }
-
-/** Of the fields on the sign-in page: large enough that phones do not zoom in. */
-export const largeInputClass =
-  'h-10 w-full min-w-0 rounded border border-line-strong bg-surface px-3 text-base text-ink placeholder:text-ink-muted aria-invalid:border-bad sm:text-sm'

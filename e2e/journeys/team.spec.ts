@@ -39,7 +39,7 @@ async function mention(page: Page, auditId: string, begin: string, rest: string)
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Saved views' })
 
 test.describe('a team of four people and three roles', () => {
-  test('reviews one queue: assign, mention, share, and one is disabled meanwhile', async ({
+  test('reviews one queue: assign, mention, share, and disable one of them', async ({
     page: admin,
     openAs,
     console: app,

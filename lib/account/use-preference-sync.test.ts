@@ -37,7 +37,7 @@ describe('bringing preferences to the account', () => {
     expect([sent, noted.at(-1)]).toEqual([[{ theme: 'light', zone: 'UTC' }], ''])
   })
 
-  it('sends one request at a time, and what changes meanwhile after it', async () => {
+  it('sends one request at a time, and later changes after it', async () => {
     let finish: () => void = vi.fn<() => void>()
     answer = () => new Promise<void>((resolve) => (finish = resolve))
     sender.add({ theme: 'dark' })

@@ -12,17 +12,28 @@ export interface NewUser {
   password: string
 }
 
-/** Adds a person and returns their id. @throws AppError conflict when the e-mail address is taken (any case). */
-export async function createUser(db: Queryable, user: NewUser): Promise<string> {
-  const hash = await hashPassword(user.password)
-  const { rows } = await db.query<{ user_id: string }>(
-    `insert into users (email, name, role, password_hash) values ($1, $2, $3, $4)
+/** Adds a person and returns their id. @throws AppError conflict when the email address is taken (any case). */
+export async function createUser(db: Queryable, { password, ...user }: NewUser): Promise<string> {
+  const userId = await insertAccount(db, { ...user, hash: await hashPassword(password) })
+  if (userId === null) throw new AppError('conflict', 'Someone with this email address exists already.')
+  return userId
+}
+
+/**
+ * Adds a person and returns their id. Null when the email address is taken, in any case.
+ * @param account.hash null for somebody who signs in without a password
+ */
+export async function insertAccount(
+  tx: Queryable,
+  account: { email: string; name: string; role: Role; hash: string | null; isBreakGlass?: boolean },
+): Promise<string | null> {
+  const { rows } = await tx.query<{ user_id: string }>(
+    `insert into users (email, name, role, password_hash, password_set_at, is_break_glass)
+     values ($1, $2, $3, $4, case when $4::text is not null then now() end, $5)
      on conflict (lower(email)) do nothing returning user_id`,
-    [user.email.trim(), user.name, user.role, hash],
+    [account.email.trim(), account.name, account.role, account.hash, account.isBreakGlass ?? false],
   )
-  const [row] = rows
-  if (row === undefined) throw new AppError('conflict', 'Someone with this e-mail address exists already.')
-  return row.user_id
+  return rows[0]?.user_id ?? null
 }
 
 /** Somebody whose password was right. */

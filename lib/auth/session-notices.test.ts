@@ -112,7 +112,7 @@ describe('what another console does to a session', () => {
     await notices.stop()
   })
 
-  it('is looked at anew after a lost connection: whatever was said meanwhile', { tags: ['S11'] }, async () => {
+  it('is read again after a lost connection: notices may have been missed', { tags: ['S11'] }, async () => {
     const other = otherConsole()
     const clock = new HandClock()
     const { connection } = db

@@ -20,7 +20,7 @@ export interface ListenOptions {
 
 /**
  * Listens on a connection of its own, because the pool's come and go. Lost connections are made again, without end; what was
- * said meanwhile is lost, so each time it listens, `missed` is called.
+ * said during that time is lost, so each time it listens, `missed` is called.
  */
 export function listen({ connection, log, clock, channel, ears }: ListenOptions): Listening {
   const stopping = new AbortController()

@@ -2,13 +2,14 @@ import 'server-only'
 import type { Role } from '@/lib/access/permissions'
 import { type ActivityActor, recordActivity } from '@/lib/activity/journal'
 import { unlockAccount } from '@/lib/auth/login-throttle'
+import { insertAccount } from '@/lib/auth/accounts'
 import { hashPassword } from '@/lib/auth/password'
 import { requireStrongPassword } from '@/lib/auth/password-strength'
 import { AppError } from '@/lib/errors'
 import { publishEvents } from '@/lib/events/publish'
 import { type AccountWriter, changeAccount } from './account-write'
 import type { EndedSessions } from './schema'
-import { insertAccount, storeBreakGlass, storePassword } from './store'
+import { storeBreakGlass, storePassword } from './store'
 
 /** Writes of the command line, for whoever runs the console and cannot sign in. */
 

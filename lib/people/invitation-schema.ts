@@ -31,7 +31,7 @@ export const sentInvitation = z.object({
 })
 export type SentInvitation = z.infer<typeof sentInvitation>
 
-/** What became of one pasted address. */
+/** The result for one pasted address. */
 export const inviteOutcome = z.enum(['invited', 'duplicate', 'member', 'open', 'invalid'])
 export type InviteOutcome = z.infer<typeof inviteOutcome>
 

@@ -134,7 +134,7 @@ async function startServer(): Promise<{
 }
 
 describe('inviting people', () => {
-  it('says of every pasted part what became of it, and invites the rest', async () => {
+  it('returns a result for every pasted part and invites the rest', async () => {
     await invite('open@example.com')
     const results = await invite(
       'Bob Miller <bob@example.com>; BOB@example.com, nobody, open@example.com\nPERSON-1@example.com',

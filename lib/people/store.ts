@@ -41,26 +41,13 @@ export async function findAccount(db: Queryable, email: string): Promise<StoredA
   return rows[0] ?? null
 }
 
-/** Whether somebody is still an admin, read in the transaction of what they do: they may have been removed meanwhile. */
+/** Whether somebody is still an admin, read in the transaction of what they do: they may have lost the role since they asked. */
 export async function isAdmin(tx: Queryable, userId: string): Promise<boolean> {
   const { rows } = await tx.query(
     `select from users where user_id = $1 and role = 'admin' and kind = 'person' and disabled_at is null`,
     [userId],
   )
   return rows.length > 0
-}
-
-/** Adds a person with a password. Null when the email address is taken, in any case. */
-export async function insertAccount(
-  tx: Queryable,
-  account: { email: string; name: string; role: Role; hash: string; isBreakGlass: boolean },
-): Promise<string | null> {
-  const { rows } = await tx.query<{ user_id: string }>(
-    `insert into users (email, name, role, password_hash, password_set_at, is_break_glass)
-     values ($1, $2, $3, $4, now(), $5) on conflict (lower(email)) do nothing returning user_id`,
-    [account.email, account.name, account.role, account.hash, account.isBreakGlass],
-  )
-  return rows[0]?.user_id ?? null
 }
 
 /** From now on this account may sign in with its password when nobody else may. */

@@ -34,7 +34,7 @@ export function mayDeleteComment(actor: Actor, authorId: string | null): boolean
   return may(actor, 'reviews:write') && (authorId === actor.userId || may(actor, 'system:write'))
 }
 
-/** A comment as the person who asks may see it. */
+/** A comment with what the reader is allowed to see. */
 export function toComment(row: StoredComment, actor: Actor): ReviewComment {
   return {
     commentId: row.comment_id,

@@ -2,6 +2,7 @@ import 'server-only'
 import { clientAddress } from '@/lib/access/client-address'
 import { recordActivity, relatedKey } from '@/lib/activity/journal'
 import { addressKey } from '@/lib/access/address-prefix'
+import { insertAccount } from '@/lib/auth/accounts'
 import { hashPassword } from '@/lib/auth/password'
 import { requireStrongPassword } from '@/lib/auth/password-strength'
 import { authContext } from '@/lib/auth/session'
@@ -53,34 +54,25 @@ export async function acceptInvitation(headers: Headers, { token, name, password
   const auth = authContext()
   const db = await database()
   const userId = await db.transaction(async (tx) => {
-    const now = auth.clock.now()
-    const taken = await takeByToken(tx, token, now)
+    const taken = await takeByToken(tx, token, auth.clock.now())
     if (taken === null) throw invalidLink()
-    const { rows } = await tx.query<{ user_id: string }>(
-      `insert into users (email, name, role, password_hash, password_set_at) values ($1, $2, $3, $4, $5)
-       on conflict (lower(email)) do nothing returning user_id`,
-      [taken.email, name, taken.role, hash, new Date(now).toISOString()],
-    )
-    const [made] = rows
+    const madeId = await insertAccount(tx, { email: taken.email, name, role: taken.role, hash })
     // Somebody got an account with this address in another way: the invitation is over, and this is not the account.
-    if (made === undefined) throw invalidLink()
-    await tx.query('update invitations set accepted_by = $2 where invitation_id = $1', [
-      taken.invitationId,
-      made.user_id,
-    ])
+    if (madeId === null) throw invalidLink()
+    await tx.query('update invitations set accepted_by = $2 where invitation_id = $1', [taken.invitationId, madeId])
     await recordActivity(
       tx,
-      { userId: made.user_id, name, email: taken.email },
+      { userId: madeId, name, email: taken.email },
       {
         action: 'invitation.accept',
         objectKind: 'invitation',
         objectId: taken.invitationId,
         objectName: taken.email,
         after: { email: taken.email, name, role: taken.role },
-        related: [relatedKey('account', made.user_id)],
+        related: [relatedKey('account', madeId)],
       },
     )
-    return made.user_id
+    return madeId
   })
   await publishEvents(db, [{ kind: 'people', ids: [userId] }])
   if ((await planNextStep(auth, userId)) !== null) return []

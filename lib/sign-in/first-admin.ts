@@ -1,5 +1,6 @@
 import 'server-only'
 import { consoleActor, recordActivity } from '@/lib/activity/journal'
+import { insertAccount } from '@/lib/auth/accounts'
 import { hashPassword } from '@/lib/auth/password'
 import type { Database } from '@/lib/db/types'
 
@@ -17,14 +18,9 @@ export async function ensureFirstAdmin(
     // Of two consoles that start at once, the second one finds the admin of the first.
     await tx.query('lock table users in share row exclusive mode')
     if (await hasAdmin(tx)) return
-    const { rows } = await tx.query<{ user_id: string; email: string }>(
-      `insert into users (email, name, role, password_hash, password_set_at) values ($1, $2, 'admin', $3, now())
-       on conflict (lower(email)) do nothing returning user_id, email`,
-      [admin.email.trim(), nameFromEmail(admin.email), hash],
-    )
-    const [made] = rows
-    if (made === undefined) return
-    const { user_id: objectId, email } = made
+    const email = admin.email.trim()
+    const objectId = await insertAccount(tx, { email, name: nameFromEmail(email), role: 'admin', hash })
+    if (objectId === null) return
     await recordActivity(
       tx,
       consoleActor,

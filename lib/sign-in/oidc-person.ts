@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Role } from '@/lib/access/permissions'
 import { consoleActor, recordActivity, relatedKey } from '@/lib/activity/journal'
+import { insertAccount } from '@/lib/auth/accounts'
 import { keepAnAdmin } from '@/lib/auth/last-admin'
 import { OidcProblem } from '@/lib/auth/oidc-problem'
 import type { SessionStore } from '@/lib/auth/session-store'
@@ -147,13 +148,10 @@ async function createPerson(
   const [invitation] = invitations
   if (invitation === undefined && oidc.provision !== 'automatic') return null
   const role = mapped === 'unmanaged' ? (invitation?.role ?? oidc.defaultRole ?? 'viewer') : mapped
-  const { rows } = await tx.query<Person>(
-    `insert into users (email, name, role, password_hash) values ($1, $2, $3, null)
-     returning user_id as "userId", name, email, role`,
-    [email, name ?? nameFromEmail(email), role],
-  )
-  const [person] = rows
-  if (person === undefined) throw new Error('an insert with returning gives its row')
+  const account = { email, name: name ?? nameFromEmail(email), role }
+  const userId = await insertAccount(tx, { ...account, hash: null })
+  if (userId === null) throw new Error('whoever has this address was looked for under the same lock')
+  const person = { userId, ...account }
   if (invitation !== undefined)
     await tx.query('update invitations set accepted_at = now(), accepted_by = $2 where invitation_id = $1', [
       invitation.invitation_id,

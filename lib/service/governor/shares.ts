@@ -9,7 +9,7 @@ export class Shares {
   readonly #owners = new Map<string, { used: number; seenAt: number }>()
   #endsAt: number | null = null
 
-  /** The window of now, by its end; another one begins at nothing used. Its end is told within a second or two. */
+  /** The end of the current window; a new window starts with nothing used. The service reports the end within a second or two. */
   enter(endsAt: number | null): void {
     if (endsAt !== null && this.#endsAt !== null && Math.abs(endsAt - this.#endsAt) < 10_000) return
     if (endsAt === this.#endsAt) return
