@@ -46,6 +46,11 @@ export class AppError extends Error {
     this.code = code
     this.details = options.details ?? {}
   }
+
+  /** Handlers, pages and the start-up are bundled apart, so the class exists several times in one process. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'AppError' && 'code' in value && 'details' in value
+  }
 }
 
 /** True for errors that `AbortController.abort()` causes, whichever library surfaces them. */

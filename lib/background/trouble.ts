@@ -1,8 +1,7 @@
-import type { AppError, ErrorCode } from '@/lib/errors'
+import { AppError, type ErrorCode } from '@/lib/errors'
 
-/** Handlers and instrumentation are bundled apart, so the class may exist twice in one process; the name tells. */
 export function isAppError(error: unknown): error is AppError {
-  return error instanceof Error && error.name === 'AppError' && 'code' in error && 'details' in error
+  return error instanceof AppError
 }
 
 export interface Trouble {

@@ -32,6 +32,17 @@ export function inlineTypeOf(contentType: string | null | undefined): InlineType
   return inlineTypes.find((type) => type === bare) ?? null
 }
 
+/**
+ * A type that browsers neither run nor read as markup or style, whatever asks for it: pictures, sound, film, documents of
+ * an office. Null for every other one, and for what is no single type.
+ */
+export function passiveTypeOf(contentType: string | null | undefined): string | null {
+  const bare = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  return passiveType.test(bare) && !bare.endsWith('xml') ? bare : null
+}
+const passiveType =
+  /^(?:(?:image|audio|video)\/[\w.+-]+|text\/(?:plain|csv)|application\/(?:pdf|zip|rtf|msword|vnd\.[\w.+-]+))$/
+
 const nameLengthMax = 120
 
 /**
@@ -73,13 +84,18 @@ export function contentDisposition(kind: 'inline' | 'attachment', fileName: stri
 export function mediaHeaders(
   contentType: string | null | undefined,
   fileName: string,
-  options: { download: boolean },
+  options: {
+    download: boolean
+    /** A download keeps its type where that is harmless: for programs, which go by it. */
+    keepsType?: boolean
+  },
 ): Record<string, string> {
   const type = inlineTypeOf(contentType)
+  const keptType = options.keepsType === true ? passiveTypeOf(contentType) : type
   const isShown = type !== null && !options.download
   const name = type !== null && !/\.[A-Za-z0-9]{1,8}$/.test(fileName) ? `${fileName}.${extensions[type]}` : fileName
   return {
-    'content-type': type ?? 'application/octet-stream',
+    'content-type': keptType ?? 'application/octet-stream',
     'content-disposition': contentDisposition(isShown ? 'inline' : 'attachment', name),
     'x-content-type-options': 'nosniff',
     'content-security-policy':

@@ -165,8 +165,8 @@ describe('a write through the pass-through', () => {
     ]
     for (const [method, path, body, field] of wrong) {
       const response = await ask(method, path, body)
-      const problem = (await response.json()) as { fields: Record<string, string> }
-      expect([path, response.status, Object.keys(problem.fields)]).toEqual([path, 422, [field]])
+      const { message } = (await response.json()) as { message: string }
+      expect([path, response.status, /^"([^"]+)" /.exec(message)?.[1]]).toEqual([path, 400, field])
     }
     expect(arrived).toEqual([])
     expect(await readLog()).toEqual([])
@@ -174,26 +174,6 @@ describe('a write through the pass-through', () => {
 })
 
 describe('a read through the pass-through', () => {
-  it('is refused by the name of the parameter when it is not of its form', async () => {
-    const wrong = [
-      ['/audits/search?field=modified_at', 'field'],
-      ['/audits/search?field=audit_id&modified_after=yesterday', 'modified_after'],
-      ['/audits/search?limit=1001', 'limit'],
-      ['/audits/search?limit=5&limit=6', 'limit'],
-      ['/audits/search?archived=maybe', 'archived'],
-      ['/training/courses/v1?pageSize=0', 'pageSize'],
-      ['/training/individualleaderboards/v1/rankings', 'leaderboardId'],
-      ['/assets/v1/assets:GetAssetByCode?code=', 'code'],
-    ] as const
-    for (const [path, field] of wrong) {
-      const response = await ask('GET', path)
-      const problem = (await response.json()) as { fields: Record<string, string> }
-      expect([path, response.status, Object.keys(problem.fields)]).toEqual([path, 422, [field]])
-      expect(problem.fields[field]).toMatch(/^must /)
-    }
-    expect(arrived).toEqual([])
-  })
-
   it('passes with what the table does not know, byte for byte, and leaves nothing in the log', async () => {
     const path = '/audits/search?field=audit_id&field=modified_at&beta=1&beta=2&__proto__=x&limit=50'
     expect((await ask('GET', path)).status).toBe(200)

@@ -11,9 +11,10 @@ import { apiHeaders, requestIdHeader } from '@/lib/web/headers'
 import { sendJournalled } from './journalled-write'
 import { mediaHeaders } from '@/lib/http/media-policy'
 import { problemResponse } from '@/lib/web/problem'
-import { parseInput } from '@/lib/web/query'
+import { describeIssues } from '@/lib/web/query'
 import { toWebStream } from '@/lib/http/stream'
 import { requireBudget } from '@/lib/web/throttle'
+import { answerBadRequest, answerTooMany } from './service-refusal'
 
 const prefix = '/api/service/'
 const bodyBytesMax = 5_000_000
@@ -29,8 +30,8 @@ const answerNames = [
   'x-ratelimit-remaining',
   'x-ratelimit-reset',
 ] as const
-/** Statuses whose meaning is the caller's business; every other one is our trouble with the service. */
-const passed = new Set([400, 404, 409, 416, 422, 429])
+/** Statuses with a body whose meaning is the caller's business; every other one is our trouble with the service. */
+const passed = new Set([400, 404, 409, 422, 429])
 
 export interface PassThroughInput {
   actor: Actor
@@ -60,9 +61,10 @@ function readTarget(given: string): { segments: string[]; search: string } | nul
 }
 
 /**
- * Answers a documented operation of the service at the service's own path. What is not documented, not allowed for the
- * person's role, not an id, or not as the table describes it never reaches the service. Writes are of admins alone, whatever
- * else their operation asks for, and each is in the log first.
+ * Answers a documented operation of the service at the service's own path, as the service does. What is not documented, not
+ * allowed for the person's role or not an id never reaches the service. What a read asks for is the service's to judge.
+ * Writes are of admins alone, whatever else their operation asks for; each fits the table and is in the log before it is
+ * sent.
  */
 export async function passThrough({ actor, request, signal, requestId }: PassThroughInput): Promise<Response> {
   const method = request.method === 'HEAD' ? 'GET' : request.method
@@ -74,70 +76,83 @@ export async function passThrough({ actor, request, signal, requestId }: PassThr
     const error = new AppError('method_not_allowed', 'The service documents this path with other methods.')
     return problemResponse(error, requestId, { headers: { allow: match.allow.join(', ') } })
   }
-  const operation = operationOf(match.name)
+  const { name, params } = match
+  const operation = operationOf(name)
+  requirePermission(actor, operation)
+  if (operation.answers === 'file') requireBudget(actor.userId, 'media')
+  else if (operation.group === 'Exports' && method === 'POST') requireBudget(actor.userId, 'exports')
+
+  const refusal = () => {
+    const budget = service().budget()
+    return { operation, requestId, budget: budget.find(({ bucket }) => bucket === operation.bucket) }
+  }
+  const headers: Record<string, string> = {}
+  for (const header of requestNames) {
+    const value = request.headers.get(header)
+    if (value !== null) headers[header] = value
+  }
+  const input: RawInput = { params, headers }
+  if (target.search !== '') input.query = target.search
+  const body = method === 'GET' ? null : await readOperationBody(request)
+  if (body !== null) {
+    if (body.value === undefined) return answerBadRequest(refusal(), { body: 'must be JSON' })
+    input.body = body.bytes
+    headers['content-type'] = 'application/json'
+  }
+  if (!operation.repeatable) {
+    const wrong = findMisfits(operation, target.search, body?.value)
+    if (wrong !== null) return answerBadRequest(refusal(), wrong)
+  }
+  try {
+    const answer = operation.repeatable
+      ? await service().raw(name, input, { lane: 'person', signal, requestId })
+      : // A page that closes does not stop a write half way: its outcome is waited for and written down.
+        await sendJournalled({ actor, name, params, search: target.search, body: body?.value, requestId }, () =>
+          service().raw(name, input, { lane: 'person', requestId }),
+        )
+    return toResponse(answer, operation, params, { isHead: request.method === 'HEAD', signal, requestId })
+  } catch (error) {
+    // The budget of the token is used up: the service would say the same.
+    if (error instanceof AppError && error.code === 'upstream_throttled')
+      return answerTooMany(refusal(), error.details.retryAfterSeconds)
+    throw error
+  }
+}
+
+/** @throws AppError forbidden */
+function requirePermission(actor: Actor, operation: Operation): void {
   if (operation.isSecret === true)
     throw new AppError('forbidden', 'Its answer is a secret, which only the console itself may ask for.')
   if (!may(actor, operation.permission)) throw new AppError('forbidden', `Your role (${actor.role}) may not do this.`)
   if (!operation.repeatable && !may(actor, rawWritePermission))
     throw new AppError('forbidden', 'Writes are run by admins alone from here.')
-  if (operation.answers === 'file') requireBudget(actor.userId, 'media')
-  else if (operation.group === 'Exports' && method === 'POST') requireBudget(actor.userId, 'exports')
-
-  requireQuery(operation, target.search)
-  const headers: Record<string, string> = {}
-  for (const name of requestNames) {
-    const value = request.headers.get(name)
-    if (value !== null) headers[name] = value
-  }
-  const input: RawInput = { params: match.params, headers }
-  if (target.search !== '') input.query = target.search
-  let sent: unknown
-  if (method !== 'GET') {
-    const body = await readOperationBody(request, operation)
-    if (body !== null) {
-      input.body = body.bytes
-      sent = body.value
-      headers['content-type'] = 'application/json'
-    }
-  }
-  const { name, params } = match
-  const answer = operation.repeatable
-    ? await service().raw(name, input, { lane: 'person', signal, requestId })
-    : // A page that closes does not stop a write half way: its outcome is waited for and written down.
-      await sendJournalled({ actor, name, params, search: target.search, body: sent, requestId }, () =>
-        service().raw(name, input, { lane: 'person', requestId }),
-      )
-  return toResponse(answer, operation, match.params, { isHead: request.method === 'HEAD', signal, requestId })
 }
 
-/**
- * The query goes on as it came; it is only looked at. A parameter that the table does not know passes.
- * @throws AppError invalid, naming the parameter
- */
-function requireQuery({ query }: Operation, search: string): void {
+/** What of a write does not fit the table: name -> what it must be; null when all does. */
+function findMisfits({ query, body }: Operation, search: string, sent: unknown): Record<string, string> | null {
   const given = Object.create(null) as Record<string, string | string[]>
   for (const [name, value] of new URLSearchParams(search)) {
     const before = given[name]
     given[name] = before === undefined ? value : [before, value].flat()
   }
-  parseInput(query, given)
+  // A body may be left out where nothing in it is required; where something is, the empty one names it.
+  const isLeftOut = sent === undefined && body?.safeParse(undefined).success === true
+  const parsed = [query.safeParse(given), ...(body === null || isLeftOut ? [] : [body.safeParse(sent ?? {})])]
+  const wrong = parsed.find(({ success }) => !success)
+  return wrong?.error === undefined ? null : describeIssues(wrong.error)
 }
 
-/** A JSON body that fits the operation, as it came and as it was read, or null when none was sent. */
-async function readOperationBody(
-  request: Request,
-  operation: Operation,
-): Promise<{ bytes: Uint8Array; value: unknown } | null> {
+/** A JSON body as it came and as it was read (undefined: it is none), or null when none was sent. */
+async function readOperationBody(request: Request): Promise<{ bytes: Uint8Array; value: unknown } | null> {
   const bytes = await readBytes(request, bodyBytesMax)
-  if (bytes.byteLength === 0) {
-    if (operation.body !== null && !operation.body.safeParse(undefined).success) parseInput(operation.body, {})
-    return null
-  }
+  if (bytes.byteLength === 0) return null
   if (!isJsonType(request.headers.get('content-type')))
     throw new AppError('unsupported', 'The body must be application/json.')
-  const value = parseJson(bytes)
-  if (operation.body !== null) parseInput(operation.body, value)
-  return { bytes, value }
+  try {
+    return { bytes, value: parseJson(bytes) }
+  } catch {
+    return { bytes, value: undefined }
+  }
 }
 
 function discard(answer: RawAnswer): void {
@@ -152,6 +167,13 @@ function toResponse(
 ): Response {
   const { status } = answer
   const ok = status >= 200 && status < 300
+  if (status === 416) {
+    discard(answer)
+    return new Response(null, {
+      status,
+      headers: { ...pickHeaders(answer), ...apiHeaders, [requestIdHeader]: requestId },
+    })
+  }
   if (!ok && status !== 304 && !passed.has(status)) {
     discard(answer)
     throw refusalOf(status)
@@ -168,14 +190,13 @@ function toResponse(
   const headers: Record<string, string> = isFile
     ? {
         ...apiHeaders,
-        ...mediaHeaders(contentType, params['filename'] ?? params['mediaId'] ?? 'file', { download: false }),
+        ...mediaHeaders(contentType, params['filename'] ?? params['mediaId'] ?? 'file', {
+          download: false,
+          keepsType: true,
+        }),
       }
     : { ...apiHeaders, 'content-type': 'application/json; charset=utf-8' }
-  headers[requestIdHeader] = requestId
-  for (const name of answerNames) {
-    const value = answer.headers[name]
-    if (value !== undefined) headers[name] = value
-  }
+  Object.assign(headers, pickHeaders(answer), { [requestIdHeader]: requestId })
   if (isEmpty) {
     discard(answer)
     return new Response(null, { status, headers })
@@ -183,6 +204,15 @@ function toResponse(
   // Cast: bytes of the client lie in a plain ArrayBuffer, which the type of Uint8Array does not say.
   if (answer.bytes !== null) return new Response(answer.bytes as Uint8Array<ArrayBuffer>, { status, headers })
   return new Response(answer.stream === null ? null : toWebStream(answer.stream, signal), { status, headers })
+}
+
+function pickHeaders(answer: RawAnswer): Record<string, string> {
+  const picked: Record<string, string> = {}
+  for (const name of answerNames) {
+    const value = answer.headers[name]
+    if (value !== undefined) picked[name] = value
+  }
+  return picked
 }
 
 /** What a status of the service that is not passed on means for the person. */
@@ -203,9 +233,7 @@ function refusalOf(status: number): AppError {
     return new AppError(
       'upstream_throttled',
       'The service is busy with requests of this organization. Try again soon.',
-      {
-        details: { ...details, retryAfterSeconds: 5 },
-      },
+      { details },
     )
   if (status >= 400 && status < 500)
     return new AppError('invalid', 'The service did not accept this request.', { details })

@@ -42,9 +42,6 @@ const unexpected =
 /** What a thrown value may tell the browser: an AppError its own words, anything else one fixed sentence. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  // Handlers and pages are bundled apart, so the class may exist twice in one process; the name and code tell.
-  if (error instanceof Error && error.name === 'AppError' && 'code' in error && 'details' in error)
-    return error as AppError
   if (isAbort(error)) return new AppError('unavailable', 'The request was cancelled.', { cause: error })
   return new AppError('internal', unexpected, { cause: error })
 }

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { GET } from '@/app/api/media/[auditId]/[mediaId]/thumb/route'
 import { HandClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
@@ -124,6 +124,29 @@ describe('thumbnails', () => {
   ])('answer %i of the service as %s', async (status, code) => {
     const { read } = openWorld(() => ({ status }))
     await expect(read('m1')).rejects.toMatchObject({ code })
+  })
+
+  it('under a spent budget say when to come back, and only then is the service asked again', async () => {
+    // The client was made by the start-up, which is bundled apart from the handlers and has an AppError of its own.
+    vi.resetModules()
+    const { AppError: StartupError } = await import('@/lib/errors')
+    let now = 0
+    let isSpent = true
+    const { world, read } = openWorld(
+      () => {
+        if (!isSpent) return { bytes: photo }
+        throw new StartupError('upstream_throttled', 'Too many requests are waiting.', {
+          details: { retryAfterSeconds: 59 },
+        })
+      },
+      () => now,
+    )
+    const refusal = { code: 'upstream_throttled', details: { retryAfterSeconds: 59 } }
+    for (let n = 0; n < 3; n += 1) await expect(read('m1')).rejects.toMatchObject(refusal)
+    expect(world.asked).toHaveLength(1)
+    isSpent = false
+    now += 59_001
+    expect((await read('m1')).bytes.byteLength).toBeGreaterThan(500)
   })
 
   it('that nobody waits for any more are not asked for, and are no failure later', async () => {
