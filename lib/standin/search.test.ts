@@ -181,6 +181,28 @@ describe('search', () => {
     expect((await strict.ask('/audits/search?limit=1')).status).toBe(400)
   })
 
+  it('a date is its first instant in UTC, a time without an offset is UTC, and an empty time is none', async () => {
+    await using bench = await startBench()
+    for (const name of ['modified_after', 'modified_before'])
+      for (const [path, day] of [
+        ['/audits/search', new Date(testNow - 30 * 86_400_000).toISOString().slice(0, 10)],
+        ['/templates/search', '2025-04-15'],
+      ] as const) {
+        const ask = (value: string) => bench.json(`${path}?${name}=${value}`)
+        const wanted = await ask(`${day}T00:00:00.000Z`)
+        for (const spelled of [
+          day,
+          `${day}T00:00`,
+          `${day}T00:00:00`,
+          `${day}T00:00:00.000`,
+          `${day}T02:00:00%2B02:00`,
+        ])
+          expect([spelled, await ask(spelled)]).toEqual([spelled, wanted])
+        expect(await ask('')).toEqual(await bench.json(path))
+        expect(wanted['total']).not.toBe((await ask(''))['total'])
+      }
+  })
+
   it('wrong parameters are 400', async () => {
     await using bench = await startBench()
     for (const query of [
@@ -190,7 +212,10 @@ describe('search', () => {
       'order=up',
       'archived=maybe',
       'modified_after=yesterday',
-      'modified_after=2026-01-01',
+      'modified_after=2026-13-01',
+      'modified_after=2026-01-01T',
+      'modified_after=2026-01-01T25:00',
+      'modified_after=01/02/2026',
       'limit=1&limit=2',
     ]) {
       expect([query, (await bench.ask(`/audits/search?${query}`)).status]).toEqual([query, 400])

@@ -1,14 +1,20 @@
 import { Refusal } from '../refusals'
 
-const dateTime = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)$/
+const dateTime = /^\d{4}-\d\d-\d\d(?<time>[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?(?<offset>[Zz]|[+-]\d\d:?\d\d)?)?$/
 
-/** A date-time parameter as milliseconds. @throws Refusal 400 when it is not one, or comes twice. */
+/**
+ * A time parameter as milliseconds. The contract asks for a date-time with its zone; the service's own clients also send a
+ * date, a time without an offset (both taken as UTC), and nothing at all for no time.
+ * @throws Refusal 400 when it is none of these, or comes twice
+ */
 export function readTime(query: URLSearchParams, name: string): number | null {
   const value = readOne(query, name)
-  if (value === null) return null
-  const time = dateTime.test(value) ? Date.parse(value) : Number.NaN
-  if (Number.isNaN(time)) throw new Refusal(400, `"${name}" must be a valid ISO 8601 date with a time zone`)
-  return time
+  if (value === null || value === '') return null
+  const { time, offset } = dateTime.exec(value)?.groups ?? {}
+  const isLocal = time !== undefined && offset === undefined
+  const ms = dateTime.test(value) ? Date.parse(isLocal ? `${value}Z` : value) : Number.NaN
+  if (Number.isNaN(ms)) throw new Refusal(400, `"${name}" must be a valid ISO 8601 date`)
+  return ms
 }
 
 export function readOne(query: URLSearchParams, name: string): string | null {
