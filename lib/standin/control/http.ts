@@ -14,6 +14,7 @@ const exportRules = z.object({
   word: z.string().nullable().optional(),
   linkOrigin: z.string().nullable().optional(),
   linkLastsMs: z.number().optional(),
+  refuseTokens: z.boolean().optional(),
 })
 const limit = z.number().int().min(1)
 const limitMode = z.union([z.enum(['table', 'off']), limit, z.record(z.string(), limit)])

@@ -58,7 +58,7 @@ describe('exports', () => {
     expect((await bench.ask(path, { token: null })).status).toBe(401)
   })
 
-  it('a report is IN_PROGRESS, then SUCCESS with a link that needs no token, ends, and gives a Word document', async () => {
+  it('a report is IN_PROGRESS, then SUCCESS with a link that needs no token, takes one, ends, and gives a Word document', async () => {
     let now = testNow
     await using bench = await startBench({ now: () => now })
     const id = await firstId(bench)
@@ -75,8 +75,12 @@ describe('exports', () => {
     expect(Object.keys(files)).toEqual(['[Content_Types].xml', '_rels/.rels', 'word/document.xml'])
     expect(files['word/document.xml']).toContain(id)
     expect(bench.standin.control.exports.signedWithToken).toBe(0)
-    expect((await bench.ask(String(url))).status).toBe(400)
+    const withToken = await bench.ask(String(url))
+    expect([withToken.status, withToken.headers.get('content-type')]).toEqual([200, file.headers.get('content-type')])
     expect(bench.standin.control.exports.signedWithToken).toBe(1)
+    bench.standin.control.exports.set({ refuseTokens: true })
+    expect((await bench.ask(String(url))).status).toBe(400)
+    expect(bench.standin.control.exports.signedWithToken).toBe(2)
     expect((await bench.ask(String(url).replace('signature=', 'signature=0'), { token: null })).status).toBe(403)
     now += 61_000
     expect((await bench.ask(String(url), { token: null })).status).toBe(403)
