@@ -97,6 +97,7 @@ describe('assets', () => {
     for (const [code, sent] of [
       ['ONE', { status_option_ids: [inService?.id] }],
       ['TWO', { status_option_id: inService?.id }],
+      ['BOTH', { status_option_ids: [inService?.id], status_option_id: inService?.id }],
     ] as const) {
       const made = await bench.send('POST', 'assets', {
         code,
@@ -193,6 +194,7 @@ describe('assets', () => {
       ],
       [400, /not in the status group/, ...create({ status_option_ids: [ready] })],
       [400, /at most one/, ...create({ status_option_ids: [inService, needs] })],
+      [400, /at most one/, ...create({ status_option_ids: [inService, inService] })],
       [404, /asset not found/, 'GET', `assets/${unknownId}`],
       [404, /asset not found/, 'GET', 'assets:GetAssetByCode?code=nobody'],
       [400, /code is required/, 'GET', 'assets:GetAssetByCode'],
@@ -203,6 +205,8 @@ describe('assets', () => {
       [400, /not in the status group/, ...set([{ status_option_id: unknownId }])],
       [400, /not in the status group/, ...set([{ status_option_id: inService }], `assets/${unset?.id ?? ''}`)],
       [400, /at most one/, ...set([{ status_option_id: inService }, { status_option_id: needs }])],
+      [400, /at most one/, ...set([{ status_option_id: inService }, { id: inService }])],
+      [400, /at most one/, ...create({ status_option_ids: [inService], status_option_id: needs })],
       [400, /asset\.statuses/, ...set([{ name: 'In service' }])],
       [400, /update_mask is required/, 'PATCH', path, { asset: { statuses: [] } }],
       [400, /unknown path "type_id"/, 'PATCH', path, { asset: { type_id: van?.id }, update_mask: 'type_id' }],

@@ -102,9 +102,10 @@ function readStatus(assets: AssetStore, sent: SentAsset, typeId: string): string
     typeof status === 'string' ? status : String(status['status_option_id'] ?? status['id']),
   )
   const single = sent.status_option_id ?? ''
-  const wanted = [...new Set(single === '' ? listed : [...listed, single])]
-  if (wanted.length > 1) throw new Refusal(400, 'an asset has at most one status')
-  const [optionId = null] = wanted
+  // The same status under two names of the field is one; two in a list are not, whatever they are.
+  const isOne = listed.length <= 1 && (single === '' || listed.every((id) => id === single))
+  if (!isOne) throw new Refusal(400, 'an asset has at most one status')
+  const optionId = listed[0] ?? (single === '' ? null : single)
   if (optionId === null) return null
   const groupId = assets.type(typeId)?.groupId ?? ''
   if (!assets.group(groupId)?.options.some(({ id }) => id === optionId))

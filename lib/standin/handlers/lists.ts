@@ -75,6 +75,9 @@ export function listPreferences(templateId: string) {
       [`${name}: default layout`, 'Photos in full width'].map((label, at) => ({
         id: `${template_id}:${makeUuid(hashText(template_id), at, 0xf)}`,
         label,
+        // INFERRED: clients show both; nothing public says what makes a preference global.
+        is_global: at === 1,
+        is_default: at === 0,
       })),
     )
 }

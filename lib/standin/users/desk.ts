@@ -88,6 +88,7 @@ export class UserDesk {
   start(jobId: string, validateOnly: boolean): void {
     this.settle()
     const job = this.requireJob(jobId)
+    if (job.status === 'STATUS_CANCELLED') throw new Refusal(400, 'the job was cancelled')
     if (job.status !== 'STATUS_PENDING' || job.validateOnly !== null)
       throw new Refusal(400, 'the job has been started already')
     // Due by the clock itself: a tick may be ahead of it.

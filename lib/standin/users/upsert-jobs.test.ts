@@ -174,11 +174,14 @@ describe('upsert jobs', () => {
     expect([status, done]).toEqual(['STATUS_CANCELLED', people.slice(0, 15).map(({ username }) => username)])
     expect(Object.keys(bench.standin.control.users.executions())).toEqual(done)
     expect((await bench.send('DELETE', `${jobs}/${id}`)).status).toBe(400)
-    expect((await bench.begin(id)).status).toBe(400)
     const pending = await bench.hold(people)
     expect((await bench.send('DELETE', `${jobs}/${pending}`)).status).toBe(200)
-    expect((await bench.begin(pending)).status).toBe(400)
+    for (const cancelled of [id, pending])
+      expect(await bench.begin(cancelled)).toMatchObject({ status: 400, body: { message: 'the job was cancelled' } })
     expect((await bench.read(pending)).status).toBe('STATUS_CANCELLED')
+    const running = await bench.hold(people)
+    await bench.begin(running)
+    expect((await bench.begin(running)).body['message']).toBe('the job has been started already')
   })
 
   it('in a run an id tells that the user was done: one who was only looked at has none', async () => {
