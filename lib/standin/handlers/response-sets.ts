@@ -42,26 +42,31 @@ function requireSet(context: HandlerContext): ResponseSet {
   return set
 }
 
-const sent = z.looseObject({
-  name: sentName,
-  responses: z
-    .array(z.looseObject({ label: sentName, short_label: z.string().optional() }))
-    .min(1)
-    .max(2_000),
-})
+/** Keeps a set as it is from now on. */
+function keepSet({ records }: HandlerContext, set: ResponseSet): void {
+  records.change({ do: 'put-set', set })
+}
+
+const sentResponse = z.looseObject({ label: sentName, short_label: z.string().optional() })
+const sent = z.looseObject({ name: sentName, responses: z.array(sentResponse).min(1).max(2_000) })
+
+/** An id that no response of the set ever had, although its labels come and go. */
+const makeResponseId = (setId: string, label: string, at: string) =>
+  makeUuid(hashText(setId), hashText(`${label} ${at}`), 3)
 
 /** The responses of a set; a label that is there keeps its id. @throws Refusal 400 for a label that comes twice */
 function makeResponses(
   setId: string,
   asked: z.infer<typeof sent>['responses'],
   before: ResponseSet['responses'],
+  at: string,
 ): ResponseSet['responses'] {
   const labels = new Set(asked.map(({ label }) => label))
   if (labels.size < asked.length) throw new Refusal(400, '"responses" has the same label twice')
   return asked.map(({ label, short_label }) => {
     const known = before.find((response) => response.label === label)
     return {
-      id: known?.id ?? makeUuid(hashText(setId), hashText(label), 3),
+      id: known?.id ?? makeResponseId(setId, label, at),
       label,
       short_label: short_label ?? known?.short_label ?? '',
     }
@@ -81,20 +86,69 @@ export const createResponseSet: Handler = (context) => {
   const { name, responses } = parseSent(sent, context.body)
   const id = `responseset_${makeHex(hashText(name), allSets(context).length, 0x5f)}`
   const at = new Date(context.tick()).toISOString()
-  const set = { responseset_id: id, name, created_at: at, updated_at: at, responses: makeResponses(id, responses, []) }
-  context.records.change({ do: 'put-set', set })
+  const set = {
+    responseset_id: id,
+    name,
+    created_at: at,
+    updated_at: at,
+    responses: makeResponses(id, responses, [], at),
+  }
+  keepSet(context, set)
   return answerJson(set)
 }
 
 export const updateResponseSet: Handler = (context) => {
   const known = requireSet(context)
   const { name, responses } = parseSent(sent, context.body)
-  const set = {
-    ...known,
-    name,
-    updated_at: new Date(context.tick()).toISOString(),
-    responses: makeResponses(known.responseset_id, responses, known.responses),
-  }
-  context.records.change({ do: 'put-set', set })
+  const at = new Date(context.tick()).toISOString()
+  const made = makeResponses(known.responseset_id, responses, known.responses, at)
+  const set = { ...known, name, updated_at: at, responses: made }
+  keepSet(context, set)
   return answerJson(set)
+}
+
+/** @throws Refusal 404 */
+function requireResponse({ params }: HandlerContext, { responses }: ResponseSet) {
+  const found = responses.find(({ id }) => id === params['responseId'])
+  if (!found) throw new Refusal(404, 'The requested response was not found')
+  return found
+}
+
+/** @throws Refusal 400 when another response has the label */
+function requireFreeLabel(label: string, others: ResponseSet['responses']): void {
+  if (others.some((other) => other.label === label)) throw new Refusal(400, `"label": there is a response "${label}"`)
+}
+
+// INFERRED: what writes of single responses answer.
+
+export const createResponse: Handler = (context) => {
+  const set = requireSet(context)
+  const { label, short_label = '' } = parseSent(sentResponse, context.body)
+  requireFreeLabel(label, set.responses)
+  const at = new Date(context.tick()).toISOString()
+  const made = { id: makeResponseId(set.responseset_id, label, at), label, short_label }
+  keepSet(context, { ...set, updated_at: at, responses: [...set.responses, made] })
+  return answerJson(made)
+}
+
+export const updateResponse: Handler = (context) => {
+  const set = requireSet(context)
+  const known = requireResponse(context, set)
+  const { label, short_label = known.short_label } = parseSent(sentResponse, context.body)
+  requireFreeLabel(
+    label,
+    set.responses.filter((other) => other !== known),
+  )
+  const changed = { id: known.id, label, short_label }
+  const responses = set.responses.map((response) => (response === known ? changed : response))
+  keepSet(context, { ...set, updated_at: new Date(context.tick()).toISOString(), responses })
+  return answerJson(changed)
+}
+
+export const deleteResponse: Handler = (context) => {
+  const set = requireSet(context)
+  const known = requireResponse(context, set)
+  const responses = set.responses.filter((response) => response !== known)
+  keepSet(context, { ...set, updated_at: new Date(context.tick()).toISOString(), responses })
+  return answerJson({})
 }

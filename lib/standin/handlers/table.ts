@@ -23,7 +23,15 @@ import {
   whoAmI,
 } from './lists'
 import { deleteWebReportLink, getDeepLink, getWebReportLink, shareInspection } from './links'
-import { createResponseSet, getResponseSet, listResponseSets, updateResponseSet } from './response-sets'
+import {
+  createResponse,
+  createResponseSet,
+  deleteResponse,
+  getResponseSet,
+  listResponseSets,
+  updateResponse,
+  updateResponseSet,
+} from './response-sets'
 import {
   addStatusGroupTypes,
   createStatusGroup,
@@ -142,9 +150,13 @@ export const handlers: Readonly<Record<string, Handler>> = {
   getDeepLink,
   createResponseSet,
   updateResponseSet,
+  createResponse,
+  updateResponse,
+  deleteResponse,
   createUser,
   updateUser,
   addGroupUser,
+  addGroupUserUnversioned: addGroupUser,
   removeGroupUser,
   listTrainingCollections,
   listCollectionCourses,

@@ -53,8 +53,9 @@ export const createUser: Handler = ({ users: { store }, body, tick }) => {
     modifiedAtMs: at,
   }
   store.change({ do: 'put-users', users: [row] }, at)
-  // INFERRED: the pages say that the id comes back, not under which key.
-  return answerJson({ id: row.id })
+  // The official tools read `user.user_id`. INFERRED: `id`, as the pages only say that the id comes back.
+  const { id, email, firstName: firstname, lastName: lastname, seatType: seat_type } = row
+  return answerJson({ id, user: { user_id: id, email, firstname, lastname, status: 'active', seat_type } })
 }
 
 export const updateUser: Handler = ({ users: { store }, params, body, tick }) => {
@@ -83,6 +84,7 @@ function requireGroup(store: UserStore, id: string | undefined): string {
   return group.id
 }
 
+/** INFERRED for the path without a version: what it answers. */
 export const addGroupUser: Handler = ({ users: { store }, params, body, tick }) => {
   const groupId = requireGroup(store, params['groupId'])
   const row = requireUser(store, parseSent(z.looseObject({ user_id: z.string() }), body).user_id)

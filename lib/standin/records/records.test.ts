@@ -85,19 +85,48 @@ describe('response sets', () => {
   })
 })
 
+describe('single responses of a set', () => {
+  it('are added, renamed and removed, and the others keep their ids', async () => {
+    await using bench = await startBench({ inspections: 5 })
+    const made = await send(bench, 'POST', '/response_sets', { name: 'Doors', responses: [{ label: 'Open' }] })
+    const target = `/response_sets/${String(made.body['responseset_id'])}`
+    const [open] = made.body['responses'] as Array<Record<string, unknown>>
+    const shut = await send(bench, 'POST', `${target}/responses`, { label: 'Shut', short_label: 'S' })
+    expect(shut).toMatchObject({ status: 200, body: { label: 'Shut', short_label: 'S' } })
+    expect((await bench.json(target))['responses']).toEqual([open, shut.body])
+    const one = `${target}/responses/${String(shut.body['id'])}`
+    const locked: Record<string, unknown> = { ...shut.body, label: 'Locked' }
+    expect(await send(bench, 'PUT', one, { label: 'Locked' })).toEqual({ status: 200, body: locked })
+    expect((await bench.json(target))['responses']).toEqual([open, locked])
+    for (const body of [{ label: 'Open' }, { label: ' ' }, {}]) {
+      expect([body, (await send(bench, 'POST', `${target}/responses`, body)).status]).toEqual([body, 400])
+      expect([body, (await send(bench, 'PUT', one, body)).status]).toEqual([body, 400])
+    }
+    expect((await send(bench, 'DELETE', one)).status).toBe(200)
+    expect((await send(bench, 'DELETE', one)).status).toBe(404)
+    expect((await send(bench, 'PUT', one, { label: 'Ajar' })).status).toBe(404)
+    expect((await send(bench, 'POST', '/response_sets/none/responses', { label: 'Ajar' })).status).toBe(404)
+    // A label that comes back is another response.
+    expect((await send(bench, 'POST', `${target}/responses`, { label: 'Locked' })).body['id']).not.toBe(locked['id'])
+    expect((await bench.json(target))['responses']).toHaveLength(2)
+  })
+})
+
 describe('users, one at a time', () => {
   it('are made, changed, deactivated and taken back', async () => {
     await using bench = await startBench({ inspections: 5, users: 20 })
     const person = { firstname: 'Nell', lastname: 'Gray', email: 'Nell.Gray@harrowquill.example' }
     const made = await send(bench, 'POST', '/users', { ...person, password: 'never-kept-canary' })
     expect(made.status).toBe(200)
+    // The official tools read `user.user_id`; others read `id`.
+    expect(made.body).toMatchObject({ user: { user_id: made.body['id'], email: 'nell.gray@harrowquill.example' } })
     const target = `/users/${String(made.body['id'])}`
     expect(await bench.json(target)).toMatchObject({ email: 'nell.gray@harrowquill.example', status: 'active' })
     expect((await send(bench, 'POST', '/users', person)).status).toBe(400)
     const changed = await send(bench, 'PUT', target, { new_email: 'nell@harrowquill.example', status: 'inactive' })
     expect(changed.body).toMatchObject({ email: 'nell@harrowquill.example', firstname: 'Nell', status: 'inactive' })
     const back = await send(bench, 'POST', '/users', { ...person, email: 'nell@harrowquill.example', lastname: 'Grey' })
-    expect(back.body).toEqual(made.body)
+    expect(back.body['id']).toBe(made.body['id'])
     expect(await bench.json(target)).toMatchObject({ lastname: 'Grey', status: 'active' })
     const other = bench.standin.control.userState().users.find(({ id }) => id !== made.body['id'])
     expect((await send(bench, 'PUT', target, { new_email: other?.email })).status).toBe(400)
@@ -116,6 +145,7 @@ describe('users, one at a time', () => {
     const joined = await send(bench, 'POST', `${target}/v2`, { user_id: row?.id })
     expect(joined.body['users']).toContain(row?.id)
     expect((await send(bench, 'POST', `${target}/v2`, { user_id: row?.id })).body).toEqual(joined.body)
+    expect(await send(bench, 'POST', target, { user_id: row?.id })).toEqual(joined)
     expect((await send(bench, 'DELETE', `${target}/${row?.id ?? ''}`)).body).toEqual({ ok: true })
     expect((await send(bench, 'DELETE', `${target}/${row?.id ?? ''}`)).status).toBe(404)
     expect((await send(bench, 'POST', `${target}/v2`, { user_id: 'nobody' })).status).toBe(404)
