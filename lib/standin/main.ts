@@ -10,6 +10,7 @@ const { values } = parseArgs({
     users: { type: 'string', default: '400' },
     seed: { type: 'string', default: '7' },
     token: { type: 'string' },
+    login: { type: 'string' },
     'no-limits': { type: 'boolean', default: false },
     live: { type: 'boolean', default: false },
     exclusive: { type: 'boolean', default: false },
@@ -21,6 +22,14 @@ function readWhole(name: string, text: string, max: number): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (!(value <= max)) throw new Error(`--${name} must be a whole number up to ${max}`)
   return value
+}
+
+/** `name:password`, for POST /auth. */
+function readLogin(text: string): { username: string; password: string } {
+  const at = text.indexOf(':')
+  if (at < 1 || at === text.length - 1)
+    throw new Error('--login must be a name and a password with a colon between them')
+  return { username: text.slice(0, at), password: text.slice(at + 1) }
 }
 
 try {
@@ -35,6 +44,7 @@ try {
     limits: values['no-limits'] ? 'off' : 'table',
     bound: values.exclusive ? 'exclusive' : 'inclusive',
     ...(values['data-dir'] === undefined ? {} : { dataDir: values['data-dir'] }),
+    ...(values.login === undefined ? {} : { login: readLogin(values.login) }),
     ...(values.token === undefined ? {} : { tokens: [{ token: values.token, permissions: 'all' as const }] }),
   })
   process.stdout.write(`SERVICE_BASE_URL=${standin.baseUrl}\nSERVICE_TOKEN=${standin.token}\n`)

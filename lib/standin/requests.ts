@@ -31,8 +31,7 @@ const bodyBytesMax = 2_000_000
 /** A call of 2,000 users with many groups each is longer than any other. */
 export const jobBytesMax = 16_000_000
 
-/** The JSON body, null when there is none. @throws Refusal 400, 413, 415. */
-export async function readBody(request: IncomingMessage, bytesMax = bodyBytesMax): Promise<unknown> {
+async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -40,11 +39,25 @@ export async function readBody(request: IncomingMessage, bytesMax = bodyBytesMax
     if (bytes > bytesMax) throw new Refusal(413, 'Payload content length greater than maximum allowed')
     chunks.push(chunk)
   }
-  if (bytes === 0) return null
+  return Buffer.concat(chunks)
+}
+
+/** A form as browsers and old clients send it. @throws Refusal 413, 415 */
+export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  const bytes = await readBytes(request, 10_000)
+  if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? ''))
+    throw new Refusal(415, 'Unsupported Media Type')
+  return new URLSearchParams(bytes.toString('utf8'))
+}
+
+/** The JSON body, null when there is none. @throws Refusal 400, 413, 415. */
+export async function readBody(request: IncomingMessage, bytesMax = bodyBytesMax): Promise<unknown> {
+  const bytes = await readBytes(request, bytesMax)
+  if (bytes.length === 0) return null
   const type = request.headers['content-type'] ?? 'application/json'
   if (!/^application\/(.+\+)?json\b/i.test(type)) throw new Refusal(415, 'Unsupported Media Type')
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown
+    return JSON.parse(bytes.toString('utf8')) as unknown
   } catch {
     throw new Refusal(400, 'Invalid request payload JSON format')
   }

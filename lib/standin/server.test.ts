@@ -211,6 +211,12 @@ describe('operations', () => {
     await using bench = await startBench({ tokens: [{ token: 'reader', permissions: ['View all data'] }] })
     for (const token of [null, 'wrong', 'reader extra'])
       expect((await bench.ask('/audits/search', { token })).status).toBe(401)
+    const stranger = await bench.ask('/audits/search', { token: null })
+    expect(['limit', 'remaining', 'reset'].map((name) => stranger.headers.get(`x-ratelimit-${name}`))).toEqual([
+      '200',
+      '196',
+      '60',
+    ])
     expect(await bench.json('/audits', { method: 'POST', body: '{}' })).toMatchObject({
       statusCode: 403,
       error: 'Forbidden',
@@ -218,6 +224,36 @@ describe('operations', () => {
     expect(await bench.json('/assets/v1/status-groups/list', { method: 'POST' })).toMatchObject({ code: 7 })
     expect(await (await bench.ask('/users/v1/users/upsert/jobs/1', { token: null })).json()).toMatchObject({ code: 16 })
     expect((await bench.ask('/audits/search?limit=1')).status).toBe(200)
+  })
+
+  it('a name and a password give the token, as the old clients ask for it', async () => {
+    const login = { username: 'robin@harrowquill.example', password: 'a password' }
+    await using bench = await startBench({ login })
+    const ask = (fields: Record<string, string>, type = 'application/x-www-form-urlencoded') =>
+      bench.ask('/auth', {
+        method: 'POST',
+        token: null,
+        body: new URLSearchParams(fields).toString(),
+        headers: { 'content-type': type },
+      })
+    const grant = { ...login, grant_type: 'password' }
+    const { access_token: token } = (await (await ask(grant)).json()) as { access_token: string }
+    expect((await bench.ask('/audits/search?limit=1', { token })).status).toBe(200)
+    for (const [status, fields] of [
+      [401, { ...grant, password: 'wrong' }],
+      [401, { ...grant, username: 'nobody' }],
+      [400, login],
+    ] as const)
+      expect([fields, (await ask(fields)).status]).toEqual([fields, status])
+    expect((await ask(grant, 'application/json')).status).toBe(415)
+    await using shut = await startBench()
+    const refused = await shut.ask('/auth', {
+      method: 'POST',
+      token: null,
+      body: new URLSearchParams(grant).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(refused.status).toBe(401)
   })
 
   it('bad bodies are refused before anything changes', async () => {
@@ -249,6 +285,13 @@ describe('operations', () => {
       export_profiles: Array<{ templates: Array<{ name: string }> }>
     }
     expect(profiles.export_profiles.map((profile) => profile.templates[0]?.name)).toEqual([first?.name, first?.name])
+    const { preferences } = (await bench.json(`/preferences/search?template_id=${first?.template_id}`)) as unknown as {
+      preferences: Array<Record<string, unknown>>
+    }
+    expect(preferences.map(({ is_global, is_default }) => ({ is_global, is_default }))).toEqual([
+      { is_global: false, is_default: true },
+      { is_global: true, is_default: false },
+    ])
     expect((await bench.json('/response_sets?limit=3'))['response_sets']).toHaveLength(3)
     expect(await bench.json('/accounts/user/v1/user:WhoAmI')).toMatchObject({ firstname: 'Robin' })
   })

@@ -9,10 +9,10 @@ import { answerControl } from './control/http'
 import { deliver, type FaultAction } from './faults'
 import { passFaults, refuseAs, toAnswer } from './fault-answers'
 import type { AnswerShape } from './handlers/asset-parts'
-import { makeOrdered } from './handlers/exports'
 import { handlers } from './handlers/table'
 import { Limits, type LimitMode, type RateState } from './limits'
 import { checkMediaFiles } from './media/files'
+import { findOpenDoor, type Login } from './open-doors'
 import { matchOperation, unlisted, type Match } from './operations'
 import { Refusal } from './refusals'
 import { authenticate, collectNames, digestOf, jobBytesMax, readBody, splitTarget, type Token } from './requests'
@@ -58,6 +58,8 @@ export interface StandinOptions {
   now?: () => number
   /** Default: one token that may do everything, made at each start. */
   tokens?: Array<{ token: string; permissions: 'all' | string[] }>
+  /** Who gets the first token for a password at POST /auth. Default: nobody. */
+  login?: Login
 }
 
 export interface Standin {
@@ -92,6 +94,7 @@ export async function startStandin(options: StandinOptions = {}): Promise<Standi
     name: `token ${at}`,
     permissions,
   }))
+  const firstToken = given[0]?.token ?? ''
   const webhookPace = options.webhookPace ?? {}
   const startMs = anchor.dayMs
   const control = new StandinControl({
@@ -115,9 +118,8 @@ export async function startStandin(options: StandinOptions = {}): Promise<Standi
       control.inFlight -= 1
     })
     response.on('error', () => undefined)
-    serve({ request, response, options, store, getAssets, limits, control, tokens, baseUrl }).catch(() =>
-      response.destroy(),
-    )
+    const call = { request, response, options, store, getAssets, limits, control, tokens, firstToken, baseUrl }
+    serve(call).catch(() => response.destroy())
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -128,7 +130,7 @@ export async function startStandin(options: StandinOptions = {}): Promise<Standi
   baseUrl = `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`
   return {
     baseUrl,
-    token: given[0]?.token ?? '',
+    token: firstToken,
     control,
     close: () =>
       new Promise((resolve) => {
@@ -151,6 +153,7 @@ interface Call {
   limits: Limits
   control: StandinControl
   tokens: readonly Token[]
+  firstToken: string
   baseUrl: string
   /** What was sent, once it has been read. */
   body?: unknown
@@ -167,7 +170,8 @@ async function serve(call: Call): Promise<void> {
     deliver(response, answer, [], '')
     return
   }
-  if (method === 'GET' && rawPath.startsWith('/signed/')) return serveSigned(call, rawPath, new URLSearchParams(search))
+  const openDoor = findOpenDoor(method, rawPath)
+  if (openDoor) return openDoor({ ...call, login: options.login ?? null, token: call.firstToken })
   const match = matchOperation(method, rawPath)
   const operation = match.kind === 'found' ? match.operation.name : null
   control.countRequest(operation)
@@ -181,12 +185,13 @@ async function serve(call: Call): Promise<void> {
   let answer: Answer
   try {
     const token = authenticate(call.tokens, authorization)
+    const row = match.kind === 'found' ? match.operation : unlisted
+    // Every answer tells the limit, also one to a stranger.
+    rate = call.limits.take(token?.name ?? 'stranger', row.bucket, row.limit)
     if (!token) {
       control.unauthorized += 1
       throw new Refusal(401, 'Invalid or missing authentication token', { 'www-authenticate': 'Bearer' })
     }
-    const row = match.kind === 'found' ? match.operation : unlisted
-    rate = call.limits.take(token.name, row.bucket, row.limit)
     if (!rate.allowed) throw new Refusal(429, 'Too Many Requests')
     if (!(await passFaults(faults, response))) {
       note(null)
@@ -205,29 +210,6 @@ async function serve(call: Call): Promise<void> {
   if (answer.status === 429) control.throttled += 1
   note(answer.status)
   finish(call, answer, rate, faults, rawPath)
-}
-
-/** A signed link is good by itself, outside of the operations: no token, no limit. */
-async function serveSigned(
-  { request, response, store, control }: Call,
-  path: string,
-  query: URLSearchParams,
-): Promise<void> {
-  const operation = 'signedLink'
-  control.countRequest(operation)
-  const faults = control.drawFaults({ operation, path, method: 'GET' })
-  const { headers, url = '' } = request
-  let answer: Answer
-  try {
-    if (!(await passFaults(faults, response))) return
-    answer = control.exports.answerSigned(path, query, headers.authorization, (auditId, order) =>
-      store.find(auditId) === null ? null : makeOrdered({ store }, auditId, order),
-    )
-  } catch (error) {
-    answer = toAnswer(error, path)
-  }
-  control.noteRequest({ method: 'GET', path: url, operation, status: answer.status, headers })
-  deliver(response, answer, faults, headers.authorization ?? '')
 }
 
 /** Does what the operation says; without an answer where a fault about what the request names took the connection. */
