@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { beginActivity, keepSnapshot } from '@/lib/activity/journal'
-import { readInstant, storeListedAssets } from '@/lib/assets/store'
+import { readInstant } from '@/lib/db/read-together'
+import { storeListedAssets } from '@/lib/assets/store'
 import { wireAsset } from '@/lib/assets/testing'
 import { listAssetChanges } from './data'
 import { notes } from './model'

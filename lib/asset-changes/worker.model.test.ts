@@ -1,6 +1,7 @@
 import { boolean, constant, constantFrom, integer, nat, oneof, record } from 'fast-check'
 import { expect } from 'vitest'
-import { readInstant, storeListedAssets } from '@/lib/assets/store'
+import { readInstant } from '@/lib/db/read-together'
+import { storeListedAssets } from '@/lib/assets/store'
 import { wireAsset } from '@/lib/assets/testing'
 import type { WireAsset, WireStatusGroup } from '@/lib/service/assets'
 import type { Service } from '@/lib/service/types'

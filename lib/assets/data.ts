@@ -1,20 +1,21 @@
 import 'server-only'
 import { database } from '@/lib/db/instance'
+import { readInstant, readTogether } from '@/lib/db/read-together'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError, isAbort } from '@/lib/errors'
-import { Values } from '@/lib/inspections/filter/filter-sql'
+import { readCursor, writeAfter, writeCursor, writeOrder } from '@/lib/db/keyset'
+import { Values } from '@/lib/db/values'
 import { getAsset, type WireAsset } from '@/lib/service/assets'
 import { service } from '@/lib/service/instance'
 import { areWritesRefused } from '@/lib/service/refusals'
 import type { Service } from '@/lib/service/types'
 import type { Reach } from '@/lib/status-groups/schema'
 import { isAppError } from '@/lib/background/trouble'
-import { readAssetCursor, writeAssetCursor } from './cursor'
 import { countAssetFacets } from './facets'
-import { writeAssetAfter, writeAssetOrder, writeAssetWhere } from './filter-sql'
-import { readListingState } from './listing-state'
+import { assetKeyset, writeAssetWhere } from './filter-sql'
+import { assetListing } from './listing-state'
 import type { AssetDetail, AssetFacets, AssetFilter, AssetPage, AssetRow, AssetStatus } from './schema'
-import { markAssetsMissing, readInstant, storeListedAssets } from './store'
+import { markAssetsMissing, storeListedAssets } from './store'
 
 interface StoredAsset {
   asset_id: string
@@ -56,20 +57,12 @@ function toRow(row: StoredAsset): AssetRow {
   }
 }
 
-/** Reads that belong together, over one state of the index and not without end. */
-function readTogether<Result>(db: Database, work: (tx: Queryable) => Promise<Result>): Promise<Result> {
-  return db.transaction(work, {
-    // jit: a server's own default; compiling such a query takes longer than running it.
-    setup: `set transaction isolation level repeatable read, read only; set local jit = off; set local statement_timeout = 10000`,
-  })
-}
-
 /** A listing that failed is believed for this long; then what is known is too old to count by. */
 const failedAfterMinutes = 30
 
 /** What of the assets is known, and as of when. */
 export async function readReach(db: Queryable): Promise<Pick<Reach, 'assets' | 'assetsAsOf' | 'areWritesRefused'>> {
-  const { finishedAt, trouble, ageMinutes } = await readListingState(db)
+  const { finishedAt, trouble, ageMinutes } = await assetListing.read(db)
   const isFailed = trouble === 'failed' && (ageMinutes === null || ageMinutes > failedAfterMinutes)
   return {
     assets: trouble === 'refused' ? 'refused' : isFailed ? 'failed' : finishedAt === null ? 'pending' : 'listed',
@@ -92,13 +85,13 @@ export async function listAssets(
   { after, limit, ...filter }: AssetFilter & { after?: string | undefined; limit: number },
   given?: Database,
 ): Promise<AssetPage> {
-  const position = after === undefined ? null : readAssetCursor(filter.sort, after)
+  const position = after === undefined ? null : readCursor(assetKeyset, filter.sort, after)
   return readTogether(given ?? (await database()), async (tx) => {
     const values = new Values()
-    const { key, order } = writeAssetOrder(filter.sort)
+    const { key, order } = writeOrder(assetKeyset, filter.sort)
     const where = [
       writeAssetWhere(filter, values),
-      ...(position === null ? [] : [writeAssetAfter(filter.sort, position, values)]),
+      ...(position === null ? [] : [writeAfter(assetKeyset, filter.sort, position, values)]),
     ].join(' and ')
     const { rows } = await tx.query<StoredAsset & { sorted_by: string | null }>(
       `select ${shown}, ${key} as sorted_by from assets where ${where} order by ${order}
@@ -110,7 +103,7 @@ export async function listAssets(
     const isLast = rows.length <= limit || last === undefined
     return {
       rows: page.map(toRow),
-      after: isLast ? null : writeAssetCursor(filter.sort, { value: last.sorted_by, assetId: last.asset_id }),
+      after: isLast ? null : writeCursor(filter.sort, { value: last.sorted_by, id: last.asset_id }),
       total: position === null && isLast ? page.length : await countAssets(tx, filter),
       reach: await readReach(tx),
     }
@@ -216,7 +209,7 @@ export async function selectAssetIds(
 ): Promise<{ ids: string[]; total: number }> {
   const values = new Values()
   const where = writeAssetWhere(filter, values)
-  const { order } = writeAssetOrder(filter.sort)
+  const { order } = writeOrder(assetKeyset, filter.sort)
   const { rows } = await db.query<{ asset_id: string; total: number }>(
     `select asset_id, count(*) over () as total from assets
      where ${where} and asset_id <> all (${values.add(except, 'text[]')})

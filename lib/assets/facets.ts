@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
-import { Values } from '@/lib/inspections/filter/filter-sql'
+import { Values } from '@/lib/db/values'
 import { writeAssetBase, writeAssetChoices, type AssetDimension } from './filter-sql'
 import { noStatus, type AssetFacets, type AssetFilter } from './schema'
 

@@ -1,8 +1,8 @@
 import 'server-only'
-import type { Values } from '@/lib/inspections/filter/filter-sql'
+import { foldedKey, type Keyset } from '@/lib/db/keyset'
+import { likePart, type Values } from '@/lib/db/values'
 import { foldText } from '@/lib/search/search-text'
-import type { AssetPosition } from './cursor'
-import { noStatus, type AssetFilter, type AssetSort } from './schema'
+import { noStatus, type AssetFilter } from './schema'
 
 /** Invariant: every value is a parameter; the SQL around them is ours alone. */
 
@@ -12,8 +12,6 @@ const dimensionColumns = { type: 'type_id', site: 'site_id', status: 'option_id'
   AssetDimension,
   string
 >
-
-const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
 function writeIds(column: string, wanted: readonly string[], values: Values): string[] {
   if (wanted.length === 0) return []
@@ -34,7 +32,7 @@ export function writeAssetBase(filter: Omit<AssetFilter, 'sort'>, values: Values
     'missing_at is null',
     ...(filter.state === 'all' ? [] : [`state = ${values.add(filter.state, 'text')}`]),
     ...writeIds('group_id', filter.group, values),
-    ...words.map((word) => `search_text like ${values.add(`%${escapeLike(word)}%`, 'text')}`),
+    ...words.map((word) => `search_text like ${values.add(likePart(word), 'text')}`),
   ].join(' and ')
 }
 
@@ -55,36 +53,14 @@ export function writeAssetWhere(filter: Omit<AssetFilter, 'sort'>, values: Value
   return `${writeAssetBase(filter, values)} and ${writeAssetChoices(filter, values)}`
 }
 
-// ASCII letters alone, because what lower() makes of others depends on the server's locale. Cut, because a cursor holds it.
-const folded = (column: string) => `left(lower(${column} collate "C"), 200)`
-
-const sortKeys = {
-  code: { key: folded('code'), type: 'text' },
-  type: { key: folded('type_name'), type: 'text' },
-  site: { key: folded('site_name'), type: 'text' },
-  status: { key: folded('option_name'), type: 'text' },
-  modified: { key: 'modified_at', type: 'timestamptz' },
-} as const
-
-function readSort(sort: AssetSort) {
-  const name = (sort.startsWith('-') ? sort.slice(1) : sort) as keyof typeof sortKeys
-  return { ...sortKeys[name], isDescending: sort.startsWith('-') }
-}
-
-/** The order of a list: by its value, rows without one last whichever way, equal ones by their id. */
-export function writeAssetOrder(sort: AssetSort): { key: string; order: string } {
-  const { key, isDescending } = readSort(sort)
-  const direction = isDescending ? 'desc' : 'asc'
-  return { key, order: `${key} ${direction} nulls last, asset_id ${direction}` }
-}
-
-/** Rows after a place in an order. */
-export function writeAssetAfter(sort: AssetSort, { value, assetId }: AssetPosition, values: Values): string {
-  const { key, type, isDescending } = readSort(sort)
-  const sign = isDescending ? '<' : '>'
-  const id = values.add(assetId, 'text')
-  if (value === null) return `(${key} is null and asset_id ${sign} ${id} collate "C")`
-  const place = values.add(value, type)
-  const typed = type === 'text' ? `${place} collate "C"` : place
-  return `(${key} ${sign} ${typed} or (${key} = ${typed} and asset_id ${sign} ${id} collate "C") or ${key} is null)`
+/** The orders of a list. */
+export const assetKeyset: Keyset<'code' | 'type' | 'site' | 'status' | 'modified'> = {
+  id: 'asset_id',
+  keys: {
+    code: foldedKey('code'),
+    type: foldedKey('type_name'),
+    site: foldedKey('site_name'),
+    status: foldedKey('option_name'),
+    modified: { key: 'modified_at', type: 'timestamptz' },
+  },
 }

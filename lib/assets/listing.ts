@@ -1,10 +1,11 @@
 import 'server-only'
 import type { Database } from '@/lib/db/types'
-import { AppError } from '@/lib/errors'
 import { getAsset, listAssetsPage, type AssetPageQuery } from '@/lib/service/assets'
 import type { CallOptions, Service } from '@/lib/service/types'
+import { walkPages } from '@/lib/background/listing-pages'
 import { isAppError } from '@/lib/background/trouble'
-import { findUnlisted, markAssetsMissing, readInstant, storeListedAssets } from './store'
+import { readInstant } from '@/lib/db/read-together'
+import { findUnlisted, markAssetsMissing, storeListedAssets } from './store'
 
 /** Reads of the service's list of assets into the index, page by page as they come. */
 
@@ -26,7 +27,7 @@ export interface Listed {
 
 interface PageOptions extends Pick<CallOptions, 'lane' | 'signal'> {
   /** Before each page; throws to end the listing. */
-  onPage?: (requests: number) => void | Promise<void>
+  onPage?: (readCount: number) => void | Promise<void>
 }
 
 /**
@@ -39,38 +40,34 @@ async function readList(
   listed: Listed,
   { lane = 'background', signal, onPage }: PageOptions,
 ): Promise<boolean> {
-  const tokens = new Set<string>()
   let hasArchived = false
-  let pageToken: string | null = null
-  for (let pages = 0; pages < pagesMax; pages += 1) {
-    await onPage?.(listed.requests)
-    const asOf = await readInstant(db)
-    // Of its own: a page that somebody asked for earlier is not as of now.
-    const page: Awaited<ReturnType<typeof listAssetsPage>> = await listAssetsPage(
-      service,
-      { ...asked, pageToken },
-      { lane, deadlineMs: pageDeadlineMs[lane], isFresh: true, ...(signal === undefined ? {} : { signal }) },
-    )
-    const before = listed.ids.size
-    for (const { assetId, state } of page.assets) {
-      listed.ids.add(assetId)
-      hasArchived ||= state === 'archived'
-    }
-    listed.requests += 1
-    listed.unreadCount += page.unreadCount
-    // Of all assets every ten minutes that would be a lot of writing for nothing.
-    await storeListedAssets(db, page.assets, asOf, { isNoted: asked.typeId !== undefined })
-    pageToken = page.nextPageToken
-    // Some lists of the service repeat their last page.
-    if (pageToken === null || (tokens.has(pageToken) && listed.ids.size === before)) return hasArchived
-    // A filter that the service does not know gives everything again.
-    if (asked.state !== undefined && page.assets.some(({ state }) => state !== asked.state)) return hasArchived
-    tokens.add(pageToken)
-  }
-  throw new AppError(
-    'upstream_failed',
-    'The inspection service’s list of assets does not end. It is tried again later.',
-  )
+  let asOf = ''
+  await walkPages({
+    noun: 'assets',
+    pagesMax,
+    read: async (pageToken) => {
+      await onPage?.(listed.ids.size)
+      asOf = await readInstant(db)
+      // Of its own: a page that somebody asked for earlier is not as of now.
+      const own = { lane, deadlineMs: pageDeadlineMs[lane], isFresh: true }
+      return listAssetsPage(service, { ...asked, pageToken }, signal === undefined ? own : { ...own, signal })
+    },
+    take: async ({ assets, unreadCount }) => {
+      const before = listed.ids.size
+      for (const { assetId, state } of assets) {
+        listed.ids.add(assetId)
+        hasArchived ||= state === 'archived'
+      }
+      listed.requests += 1
+      listed.unreadCount += unreadCount
+      // Of all assets every ten minutes that would be a lot of writing for nothing.
+      await storeListedAssets(db, assets, asOf, { isNoted: asked.typeId !== undefined })
+      // A filter that the service does not know gives everything again.
+      const isLast = asked.state !== undefined && assets.some(({ state }) => state !== asked.state)
+      return { hasNew: listed.ids.size > before, isLast }
+    },
+  })
+  return hasArchived
 }
 
 const nothing = (): Listed => ({ ids: new Set(), requests: 0, unreadCount: 0 })

@@ -8,9 +8,10 @@ import { startStandin, type Standin } from '@/lib/standin/server'
 import { HandClock } from '@/lib/testing/sync-world'
 import { seed } from '@/lib/testing/random-runs'
 import { countByOption, countByTypeAndOption, readAsset, readReach } from './data'
-import { abandonListing, takeListing } from './listing-state'
+import { assetListing } from './listing-state'
 import { createAssetRefresher, type AssetRefresher } from './refresh'
-import { readInstant, storeListedAssets, storeWrittenAsset } from './store'
+import { readInstant } from '@/lib/db/read-together'
+import { storeListedAssets, storeWrittenAsset } from './store'
 import { wireAsset } from './testing'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -140,7 +141,7 @@ describe('a whole listing', () => {
   it('comes again after ten minutes, and not before', async () => {
     await startListed()
     await passTime(9.9)
-    expect(await takeListing(db, { leaseId: 'other', isAsked: false })).toBeNull()
+    expect(await assetListing.take(db, { leaseId: 'other', isAsked: false })).toBeNull()
     await passTime(0.2)
     const [made] = standin.control.assets.addTypes(['Crane'])
     standin.control.assets.addAssets(made ?? '', 3, 'CR')
@@ -207,7 +208,7 @@ describe('a whole listing', () => {
       `insert into sync_state (name, last_started_at, leader, leader_seen_at)
        values ('assets', now(), '{"leaseId":"dead"}', now())`,
     )
-    expect(await takeListing(db, { leaseId: 'other', isAsked: true })).toBeNull()
+    expect(await assetListing.take(db, { leaseId: 'other', isAsked: true })).toBeNull()
     startRefresher()
     await db.query(`update sync_state set leader_seen_at = now() - interval '10 minutes' where name = 'assets'`)
     await until(async () => {
@@ -232,9 +233,9 @@ describe('a whole listing', () => {
     expect((await index()).length).toBe(100)
     expect(await readReach(db)).toMatchObject({ assets: 'pending' })
     // Another console need not wait for its next turn.
-    const taken = await takeListing(db, { leaseId: 'other', isAsked: false })
+    const taken = await assetListing.take(db, { leaseId: 'other', isAsked: false })
     expect(taken).not.toBeNull()
-    await abandonListing(db, 'other', null)
+    await assetListing.abandon(db, 'other', null)
     await expect(refresher.listAll()).rejects.toMatchObject({ code: 'unavailable' })
     await startListed()
     expect(await index()).toEqual(truth())
@@ -316,7 +317,7 @@ describe('what keeps a listing from its end', () => {
     standin.control.setPermissions('all')
     standin.control.clearFaults()
     await passTime(2.8)
-    expect(await takeListing(db, { leaseId: 'other', isAsked: false })).toBeNull()
+    expect(await assetListing.take(db, { leaseId: 'other', isAsked: false })).toBeNull()
     await passTime(0.3)
     await until(async () => {
       look()

@@ -1,14 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { readAssetsById } from './data'
-import {
-  findUnlisted,
-  markAssetsMissing,
-  readInstant,
-  storeListedAssets,
-  storeStatusNames,
-  storeWrittenAsset,
-} from './store'
+import { readInstant } from '@/lib/db/read-together'
+import { findUnlisted, markAssetsMissing, storeListedAssets, storeStatusNames, storeWrittenAsset } from './store'
 import { wireAsset, wireStatus } from './testing'
 
 let db: TestDatabase

@@ -1,4 +1,5 @@
 import 'server-only'
+import { readInstant } from '@/lib/db/read-together'
 import type { Queryable } from '@/lib/db/types'
 import { foldText } from '@/lib/search/search-text'
 import type { WireAsset } from '@/lib/service/assets'
@@ -9,14 +10,6 @@ import { normaliseInstant } from '@/lib/time/instants'
  * all consoles share). What was asked for before a write had its answer never takes the place of what the write left, however
  * late its answer comes. Rows are never deleted by a listing that was cut short.
  */
-
-/** An instant of the database's clock. Taken before a read is sent, it is what the answer is stored as of. */
-export async function readInstant(db: Queryable): Promise<string> {
-  const { rows } = await db.query<{ at: string }>('select clock_timestamp() as at')
-  const [row] = rows
-  if (row === undefined) throw new Error('a select without from gives one row')
-  return row.at
-}
 
 // Text of the service may hold what PostgreSQL does not take.
 const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()

@@ -3,7 +3,8 @@ import type { Database } from '@/lib/db/types'
 import { foldText } from '@/lib/search/search-text'
 import type { WireAsset } from '@/lib/service/assets'
 import { assetFilter, assetSorts, type AssetFilter } from './schema'
-import { composeSearchText, markAssetsMissing, readInstant, storeListedAssets } from './store'
+import { readInstant } from '@/lib/db/read-together'
+import { composeSearchText, markAssetsMissing, storeListedAssets } from './store'
 import { wireAsset, wireStatus } from './testing'
 
 /** Assets and lists for tests, and what a list must give, said once more without a database. */

@@ -5,7 +5,7 @@ import { AppError } from '@/lib/errors'
 import { tell } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
 import { listTypes, settleUnlisted } from './listing'
-import { readInstant } from './store'
+import { readInstant } from '@/lib/db/read-together'
 
 /** A person's patience with a listing of some types. */
 const patienceMsDefault = 60_000

@@ -1,7 +1,8 @@
 import 'server-only'
 import type { Actor } from '@/lib/access/actor'
 import type { Queryable } from '@/lib/db/types'
-import { Values, writeWhere, type Condition } from '@/lib/inspections/filter/filter-sql'
+import { Values } from '@/lib/db/values'
+import { writeWhere, type Condition } from '@/lib/inspections/filter/filter-sql'
 import type { ReviewState } from './schema'
 
 /**

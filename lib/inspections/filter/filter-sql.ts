@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
+import type { Values } from '@/lib/db/values'
 import type { Choice, Either, InspectionFilter } from './filter'
 import type { NumberRange } from './filter-values'
 import { writeAnyPhrase, writeTsquery, type IdAlternative, type TextTerm } from './query-text'
@@ -12,17 +13,6 @@ import type { TimeBounds } from '@/lib/time/time-range-bounds'
  * Invariant: of an inspection whose document was never read nothing is known but its id, time and template, so it matches no
  * condition on anything else, not even one with "not". Every value is a parameter; the SQL around them is ours alone.
  */
-
-/** Collects the parameters of one statement. */
-export class Values {
-  readonly list: unknown[] = []
-
-  /** Adds one and gives its place, cast so that the server need not guess. */
-  add(value: unknown, type: string): string {
-    this.list.push(value)
-    return `$${this.list.length}::${type}`
-  }
-}
 
 /** A condition, and the counted dimension it belongs to. */
 export interface Condition {

@@ -2,7 +2,8 @@ import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 import type { FacetName } from '@/lib/inspections/columns'
 import { facetColumns } from '@/lib/inspections/columns-sql'
-import { Values, writeWhere, type Condition } from '@/lib/inspections/filter/filter-sql'
+import { Values } from '@/lib/db/values'
+import { writeWhere, type Condition } from '@/lib/inspections/filter/filter-sql'
 import type { Facets, FacetValue } from '@/lib/inspections/schema'
 
 /** Values of a dimension, the most frequent first, and how many different ones there are. */

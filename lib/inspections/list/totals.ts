@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
-import { Values, writeWhere, type Condition } from '@/lib/inspections/filter/filter-sql'
+import { Values } from '@/lib/db/values'
+import { writeWhere, type Condition } from '@/lib/inspections/filter/filter-sql'
 
 /** How many rows match. `isExact` false: more than `exactMax`, or not counted yet, and `total` is the planner's guess. */
 export interface Total {

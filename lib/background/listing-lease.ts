@@ -1,0 +1,140 @@
+import 'server-only'
+import * as z from 'zod'
+import type { Queryable } from '@/lib/db/types'
+
+/**
+ * Whole listings of the service into an index of ours: when the next is due, who does it, and how the newest went. For all
+ * consoles on one database. A listing is a lease here and not a lock on a connection, because it lasts minutes.
+ */
+
+/** Longer than one page may take in the background lane. */
+export const leaseSeconds = 150
+
+export const listingTroubles = ['refused', 'failed'] as const
+export type ListingTrouble = (typeof listingTroubles)[number]
+
+/** Permissions may be widened, and the service may be back: sooner than the next listing would be due. */
+const againMinutes = { refused: 3, failed: 1 } as const satisfies Record<ListingTrouble, number>
+
+export interface ListingState {
+  /** When the newest whole listing ended. */
+  finishedAt: string | null
+  /** What keeps the newest one from its end; null when nothing does. */
+  trouble: ListingTrouble | null
+  message: string | null
+  isRunning: boolean
+  /** How many things the one under way has read; null when none is. */
+  readCount: number | null
+  /** Since when nothing newer than `finishedAt` is known, in minutes; null before the first end. */
+  ageMinutes: number | null
+}
+
+export interface ListingLease {
+  /**
+   * Takes the next listing of all. Null when it is not due, or another console is at it.
+   * `isAsked`: due or not.
+   */
+  take(db: Queryable, asked: { leaseId: string; isAsked: boolean }): Promise<{ startedAt: string } | null>
+  /** Says that the listing continues, and how many things it has read. False when it is another's since then. */
+  keep(db: Queryable, leaseId: string, readCount?: number): Promise<boolean>
+  /** Notes a listing that went to its end. */
+  finish(db: Queryable, leaseId: string, startedAt: string): Promise<void>
+  /** Notes why a listing did not go to its end; null: it was stopped by us, which is no trouble. */
+  abandon(db: Queryable, leaseId: string, trouble: { kind: ListingTrouble; message: string } | null): Promise<void>
+  read(db: Queryable): Promise<ListingState>
+}
+
+export interface ListingName {
+  /** Its row of `sync_state`. */
+  name: string
+  everyMinutes: number
+}
+
+async function take(
+  db: Queryable,
+  { name, everyMinutes }: ListingName,
+  { leaseId, isAsked }: { leaseId: string; isAsked: boolean },
+): Promise<{ startedAt: string } | null> {
+  await db.query(`insert into sync_state (name) values ($1) on conflict do nothing`, [name])
+  const { rows } = await db.query<{ at: string }>(
+    `update sync_state set last_started_at = clock_timestamp(), leader = jsonb_build_object('leaseId', $2::text),
+       leader_seen_at = clock_timestamp()
+     where name = $1 and (leader is null or leader_seen_at < clock_timestamp() - interval '${leaseSeconds} seconds')
+       and ($3::boolean or leader is not null or last_started_at is null
+         or last_started_at < clock_timestamp() - case
+              when last_error is null then interval '${everyMinutes} minutes'
+              when last_error like 'refused%' then interval '${againMinutes.refused} minutes'
+              else interval '${againMinutes.failed} minutes' end)
+     returning last_started_at as at`,
+    [name, leaseId, isAsked],
+  )
+  const [row] = rows
+  return row === undefined ? null : { startedAt: row.at }
+}
+
+const noted = z.templateLiteral([z.enum(listingTroubles), ': ', z.string()])
+
+async function read(db: Queryable, { name }: ListingName): Promise<ListingState> {
+  const { rows } = await db.query<{
+    finished_at: string | null
+    error: string | null
+    is_running: boolean
+    read_count: number | null
+    age_minutes: number | null
+  }>(
+    `select last_finished_at as finished_at, last_error as error,
+       leader is not null and leader_seen_at > clock_timestamp() - interval '${leaseSeconds} seconds' as is_running,
+       (leader->>'readCount')::int as read_count,
+       (extract(epoch from clock_timestamp() - last_finished_at) / 60)::float8 as age_minutes
+     from sync_state where name = $1`,
+    [name],
+  )
+  const [row] = rows
+  if (row === undefined)
+    return { finishedAt: null, trouble: null, message: null, isRunning: false, readCount: null, ageMinutes: null }
+  const error = noted.safeParse(row.error)
+  const kind =
+    listingTroubles.find((trouble) => row.error?.startsWith(trouble)) ?? (row.error === null ? null : 'failed')
+  return {
+    finishedAt: row.finished_at,
+    trouble: kind,
+    message: error.success ? error.data.slice(error.data.indexOf(': ') + 2) : row.error,
+    isRunning: row.is_running,
+    readCount: row.is_running ? (row.read_count ?? 0) : null,
+    ageMinutes: row.age_minutes,
+  }
+}
+
+/** The listings of one kind of things. */
+export function createListingLease(listing: ListingName): ListingLease {
+  const { name } = listing
+  return {
+    take: (db, asked) => take(db, listing, asked),
+    keep: async (db, leaseId, readCount = 0) => {
+      const { rowCount } = await db.query(
+        `update sync_state set leader_seen_at = clock_timestamp(),
+           leader = leader || jsonb_build_object('readCount', $3::int)
+         where name = $1 and leader->>'leaseId' = $2`,
+        [name, leaseId, readCount],
+      )
+      return rowCount > 0
+    },
+    finish: async (db, leaseId, startedAt) => {
+      await db.query(
+        `update sync_state set last_finished_at = clock_timestamp(), checkpoint = $3::timestamptz, last_error = null,
+           passes = passes + 1, leader = null
+         where name = $1 and leader->>'leaseId' = $2`,
+        [name, leaseId, startedAt],
+      )
+    },
+    abandon: async (db, leaseId, trouble) => {
+      await db.query(
+        `update sync_state set leader = null, last_error = case when $3::boolean then $4 else last_error end,
+           last_started_at = case when $3::boolean then last_started_at else null end
+         where name = $1 and leader->>'leaseId' = $2`,
+        [name, leaseId, trouble !== null, trouble === null ? null : `${trouble.kind}: ${trouble.message}`],
+      )
+    },
+    read: (db) => read(db, listing),
+  }
+}

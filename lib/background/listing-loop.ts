@@ -1,0 +1,115 @@
+import 'server-only'
+import type { Clock } from '@/lib/clock'
+import type { Database, DatabaseLog } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { createWaiter } from './waiter'
+import type { WholeListing } from './whole-listing'
+
+export interface ListingLoopOptions {
+  noun: string
+  whole: WholeListing
+  database: () => Promise<Database>
+  clock: Clock
+  log: DatabaseLog
+  /** Lists when the process starts, due or not. */
+  isAskedAtStart: boolean
+}
+
+/** Has everything of one kind listed when it is due, and when somebody asks. */
+export interface ListingLoop {
+  start(): void
+  /** Ends the listing under way; what it had stored stays. */
+  stop(): Promise<void>
+  /**
+   * Waits for a listing of everything that begins after this call.
+   * @throws AppError with why it did not complete
+   */
+  listAll(signal?: AbortSignal): Promise<void>
+}
+
+const dueCheckEveryMs = 20_000
+/** While somebody waits: another console may have the lease at the moment. */
+const askedCheckEveryMs = 1_000
+
+interface Asked {
+  resolve: () => void
+  reject: (error: unknown) => void
+}
+
+const stoppingError = () => new AppError('unavailable', 'The console is stopping. Try again in a moment.')
+
+export function createListingLoop({
+  noun,
+  whole,
+  database,
+  clock,
+  log,
+  isAskedAtStart,
+}: ListingLoopOptions): ListingLoop {
+  const waiter = createWaiter(clock)
+  /** Callers that wait for the next listing of everything. */
+  let asked: Asked[] = []
+  let stopping: AbortController | null = null
+  let loop: Promise<void> = Promise.resolve()
+  let isWanted = isAskedAtStart
+
+  /** One turn: lists when it is due or asked for. */
+  const turn = async (signal: AbortSignal): Promise<void> => {
+    const db = await database()
+    const startedAt = await whole.take(db, isWanted || asked.length > 0)
+    isWanted = false
+    if (startedAt === null) return
+    const waiting = asked
+    asked = []
+    try {
+      await whole.list(db, startedAt, signal)
+      for (const { resolve } of waiting) resolve()
+    } catch (error) {
+      for (const { reject } of waiting) reject(error)
+    }
+  }
+
+  const run = async (signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) {
+      await turn(signal).catch((error: unknown) => {
+        if (!signal.aborted) log.warn({ err: error }, `${noun} could not be listed`)
+      })
+      if (!signal.aborted) await waiter.wait(asked.length > 0 ? askedCheckEveryMs : dueCheckEveryMs)
+    }
+    for (const { reject } of asked) reject(stoppingError())
+    asked = []
+  }
+
+  return {
+    start: () => {
+      if (stopping !== null) return
+      stopping = new AbortController()
+      stopping.signal.addEventListener('abort', waiter.wake)
+      loop = run(stopping.signal)
+    },
+    stop: async () => {
+      stopping?.abort()
+      await loop
+      stopping = null
+    },
+    listAll: (signal) =>
+      new Promise((resolve, reject) => {
+        if (stopping === null || stopping.signal.aborted) {
+          reject(stoppingError())
+          return
+        }
+        signal?.throwIfAborted()
+        const own: Asked = { resolve, reject }
+        asked.push(own)
+        signal?.addEventListener(
+          'abort',
+          () => {
+            asked = asked.filter((other) => other !== own)
+            reject(signal.reason as Error)
+          },
+          { once: true },
+        )
+        waiter.wake()
+      }),
+  }
+}

@@ -1,0 +1,86 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import type { Database, DatabaseLog } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import type { ListingLease, ListingTrouble } from './listing-lease'
+import { isAppError } from './trouble'
+
+/** A listing under way. */
+export interface ListingRun {
+  startedAt: string
+  signal: AbortSignal
+  /**
+   * Before each page, with how many things were read until then.
+   * @throws AppError to end the listing: another console does it
+   */
+  onPage: (readCount: number) => Promise<void>
+}
+
+export interface WholeListingOptions {
+  /** "assets", for the log and for people. */
+  noun: string
+  lease: ListingLease
+  log: DatabaseLog
+  /** Tells open screens that the listing has begun or ended. */
+  publish: () => void
+  /** Reads everything into the index. Gives what the log says of it. */
+  list: (db: Database, run: ListingRun) => Promise<Record<string, unknown>>
+}
+
+/** Lists everything of one kind under a lease, so that one console at a time does. */
+export interface WholeListing {
+  /**
+   * Takes the lease when a listing is due, or at once when `isAsked`. Gives the time of the begin; null when none is due or
+   * another console has the lease, which writes to the same index.
+   */
+  take(db: Database, isAsked: boolean): Promise<string | null>
+  /**
+   * Lists everything under the lease that was taken at `startedAt`, and ends the lease.
+   * @throws AppError or Error with why the listing did not complete; what it stored stays
+   */
+  list(db: Database, startedAt: string, signal: AbortSignal): Promise<void>
+}
+
+/** What an error of a listing means for the index. */
+export function readListingTrouble(error: unknown, noun: string): { kind: ListingTrouble; message: string } {
+  if (!isAppError(error))
+    return {
+      kind: 'failed',
+      message: `Something unexpected went wrong while listing ${noun}. The log has the details.`,
+    }
+  // A plan without the feature answers 404 for the whole list.
+  const isRefused = error.code === 'upstream_refused' || error.code === 'not_found'
+  return { kind: isRefused ? 'refused' : 'failed', message: error.message }
+}
+
+export function createWholeListing({ noun, lease, log, publish, list }: WholeListingOptions): WholeListing {
+  const leaseId = randomUUID()
+
+  const abandon = async (db: Database, error: unknown, signal: AbortSignal): Promise<void> => {
+    const trouble = readListingTrouble(error, noun)
+    await lease.abandon(db, leaseId, signal.aborted ? null : trouble).catch(() => null)
+    publish()
+    if (signal.aborted) return
+    if (isAppError(error)) log.warn({ code: error.code }, `${noun}: ${trouble.message}`)
+    else log.error({ err: error }, `a listing of the ${noun} failed`)
+  }
+
+  return {
+    take: async (db, isAsked) => (await lease.take(db, { leaseId, isAsked }))?.startedAt ?? null,
+    list: async (db, startedAt, signal) => {
+      const onPage = async (readCount: number) => {
+        if (!(await lease.keep(db, leaseId, readCount)))
+          throw new AppError('unavailable', `Another console is listing the ${noun}.`)
+      }
+      try {
+        const figures = await list(db, { startedAt, signal, onPage })
+        await lease.finish(db, leaseId, startedAt)
+        publish()
+        log.info(figures, `the ${noun} have been listed`)
+      } catch (error) {
+        await abandon(db, error, signal)
+        throw error
+      }
+    },
+  }
+}

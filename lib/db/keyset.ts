@@ -1,0 +1,106 @@
+import * as z from 'zod'
+import { AppError } from '@/lib/errors'
+import type { Values } from './values'
+
+/**
+ * Pages of a list by the place of the last row: its value in the order, and its id. Rows without a value come last whichever
+ * way, equal ones by their id. A sort is the name of a column, with `-` in front for the other way round.
+ */
+
+/** The last row of a page: what it is sorted by (null: it has none) and its id. */
+export interface KeysetPosition {
+  value: string | null
+  id: string
+}
+
+export interface SortKey {
+  /** The value in SQL; of text, as `foldedKey` makes it. */
+  key: string
+  type: 'text' | 'timestamptz'
+}
+
+export interface Keyset<Name extends string> {
+  /** The column of ids, collated "C". */
+  id: string
+  keys: Readonly<Record<Name, SortKey>>
+}
+
+export type SortOf<Name extends string> = Name | `-${Name}`
+
+// ASCII letters alone, because what lower() makes of others depends on the server's locale. Cut, because a cursor holds it.
+export const foldedKey = (column: string): SortKey => ({ key: `left(lower(${column} collate "C"), 200)`, type: 'text' })
+
+/** A sort in its parts. The cast is safe: a sort is a name, or a name after a minus. */
+function readSort<Name extends string>({ keys }: Keyset<Name>, sort: SortOf<Name>) {
+  const isDescending = sort.startsWith('-')
+  const name = (isDescending ? sort.slice(1) : sort) as Name
+  return { ...keys[name], isDescending }
+}
+
+/** The value of a row in an order, and the order. */
+export function writeOrder<Name extends string>(
+  keyset: Keyset<Name>,
+  sort: SortOf<Name>,
+): { key: string; order: string } {
+  const { key, isDescending } = readSort(keyset, sort)
+  const direction = isDescending ? 'desc' : 'asc'
+  return { key, order: `${key} ${direction} nulls last, ${keyset.id} ${direction}` }
+}
+
+/** Rows after a place in an order. */
+export function writeAfter<Name extends string>(
+  keyset: Keyset<Name>,
+  sort: SortOf<Name>,
+  { value, id }: KeysetPosition,
+  values: Values,
+): string {
+  const { key, type, isDescending } = readSort(keyset, sort)
+  const sign = isDescending ? '<' : '>'
+  const isAfter = `${keyset.id} ${sign} ${values.add(id, 'text')} collate "C"`
+  if (value === null) return `(${key} is null and ${isAfter})`
+  const place = values.add(value, type)
+  const typed = type === 'text' ? `${place} collate "C"` : place
+  return `(${key} ${sign} ${typed} or (${key} = ${typed} and ${isAfter}) or ${key} is null)`
+}
+
+// Of our own index, so it holds no NUL, which the database would not take.
+const kept = z
+  .string()
+  .max(1_500)
+  .refine((text) => !text.includes('\0'))
+const shape = z.tuple([z.string(), kept.nullable(), kept.min(1)])
+
+/** Writes a place in an order as an opaque cursor. */
+export function writeCursor(sort: string, { value, id }: KeysetPosition): string {
+  return Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
+}
+
+function refuse(problem: string, cause?: unknown): AppError {
+  return new AppError('invalid', 'This place in the list is not known. Load the list from its top.', {
+    cause,
+    details: { fields: { after: problem } },
+  })
+}
+
+/**
+ * Reads a cursor for a list in this order. It holds a place in the order and not in the filter.
+ * @throws AppError invalid, naming `after`
+ */
+export function readCursor<Name extends string>(
+  keyset: Keyset<Name>,
+  sort: SortOf<Name>,
+  cursor: string,
+): KeysetPosition {
+  let read: z.infer<typeof shape>
+  try {
+    read = shape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+  } catch (error) {
+    throw refuse('is not a cursor of this list', error)
+  }
+  const [order, value, id] = read
+  if (order !== sort) throw refuse('is a cursor of the list in another order')
+  const isTime = readSort(keyset, sort).type === 'timestamptz'
+  if (isTime && value !== null && !z.iso.datetime().safeParse(value).success)
+    throw refuse('is not a cursor of this list')
+  return { value, id }
+}

@@ -1,0 +1,15 @@
+/** Collects the parameters of one statement. */
+export class Values {
+  readonly list: unknown[] = []
+
+  /** Adds one and gives its place, cast so that the server need not guess. */
+  add(value: unknown, type: string): string {
+    this.list.push(value)
+    return `$${this.list.length}::${type}`
+  }
+}
+
+const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+
+/** A pattern for `like` that finds `part` anywhere. */
+export const likePart = (part: string) => `%${escapeLike(part)}%`
