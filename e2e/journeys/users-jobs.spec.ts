@@ -78,7 +78,7 @@ test(
     )
     await expectAccessibleInBoth(page, { part: openDialog })
     await dialog.getByRole('button', { name: 'Cancel the job' }).click()
-    const told = `Cancelled: ${count(done)} of 2,000, ${count(2_000 - done)} cancelled`
+    const told = `Cancelled: ${count(done)} imported, ${count(2_000 - done)} not imported`
     await expectJob(page, told)
     await expectJob(second, told)
     expect(control.users.jobs().at(-1)).toMatchObject({ status: 'STATUS_CANCELLED', done })

@@ -212,8 +212,17 @@ describe('the page of a job', () => {
     await page.turn(
       makeJob({ ok: 3_100, cancelled: 6_780 }, { phase: 'cancelled', cancelAskedAt: '2026-11-20T10:03:00.000Z' }),
     )
-    await until(() => expect(text()).toContain('Cancelled: 3,100 of 9,880, 6,780 cancelled'))
+    await until(() => expect(text()).toContain('Cancelled: 3,100 created, 6,780 not created'))
     expect(document.title).toBe('✕ 3,100 of 9,880 · staff.csv')
+  })
+
+  it('that was cancelled too late has one outcome, with numbers', async () => {
+    const late = { phase: 'cancelled', cancelAskedAt: '2026-11-20T10:03:00.000Z' } as const
+    page.jobs = [makeJob({ ok: 4_000 }, { ...late, outcomes: { created: 4_000 } })]
+    await page.show(<UserJobPage jobId={jobId} />)
+    await until(() => expect(text()).toContain('Cancelled too late: all 4,000 users were created'))
+    expect(text()).not.toContain('Completed')
+    expect(document.querySelector('[aria-label=Phases]')?.textContent).toMatch(/Cancelled too late$/)
   })
 
   describe('of the immediate way', () => {
@@ -232,8 +241,8 @@ describe('the page of a job', () => {
       await until(() => expect(dialog()).toBe(''))
       await page.turn({ ...waiting, cancelAskedAt: '2026-11-20T10:03:00.000Z' })
       await until(() => expect(find('Cancelling')?.hasAttribute('disabled')).toBe(true))
-      await page.turn(makeJob({ cancelled: 3 }, { way: 'immediate', phase: 'cancelled' }))
-      await until(() => expect(text()).toContain('Cancelled: 0 of 3, 3 cancelled'))
+      await page.turn(makeJob({ cancelled: 3 }, { way: 'immediate', phase: 'cancelled', sent: 0 }))
+      await until(() => expect(text()).toContain('Cancelled: 0 imported, 3 not sent'))
     })
 
     it('offers nothing once it is out', async () => {

@@ -135,8 +135,8 @@ function Remarks({ job }: { job: UserJobDetail }) {
       )}
       {cancelAskedAt !== null && (
         <p>
-          {isOpen ? 'Cancelling was asked for' : 'Cancelled'} <Time value={cancelAskedAt} format="smart" />.{' '}
-          {kind === 'check' ? 'Nothing was changed.' : 'What was done stays done; the numbers tell how much that is.'}
+          Cancelling was requested <Time value={cancelAskedAt} format="smart" />.{' '}
+          {kind === 'check' ? 'Nothing was changed.' : !isOpen && 'Users that were imported by then are kept.'}
         </p>
       )}
       {rows.unknown > 0 && (

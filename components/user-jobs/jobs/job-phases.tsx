@@ -1,9 +1,9 @@
-import { Circle, CircleCheck, CircleHelp, CircleX } from 'lucide-react'
+import { Circle, CircleAlert, CircleCheck, CircleHelp, CircleX } from 'lucide-react'
 import { Spinner } from '@/components/ui/spinner'
 import { classNames } from '@/lib/browser/class-names'
 import { formatCount } from '@/lib/browser/numbers'
 import type { UserJobDetail, UserJobPhase } from '@/lib/user-jobs/schema'
-import { countSettled, hasEnded, namePhase } from './job-words'
+import { countSettled, hasEnded, isCancelledTooLate, namePhase } from './job-words'
 
 type Step = 'sending' | 'starting' | 'validating' | 'executing' | 'ended'
 
@@ -21,13 +21,14 @@ const stepOf: Partial<Record<UserJobPhase, Step>> = {
   executing: 'executing',
 }
 
-type Look = 'passed' | 'current' | 'lost' | 'to-come' | 'broken'
+type Look = 'passed' | 'current' | 'lost' | 'to-come' | 'broken' | 'late'
 
 function readLook(job: UserJobDetail, step: Step, steps: readonly Step[]): Look {
-  const isWell = job.phase === 'completed' || job.phase === 'validated'
+  const isLate = isCancelledTooLate(job)
+  const isWhole = isLate || job.phase === 'completed' || job.phase === 'validated'
   if (hasEnded(job)) {
-    if (step === 'ended') return isWell ? 'passed' : 'broken'
-    if (isWell) return 'passed'
+    if (step === 'ended') return isLate ? 'late' : isWhole ? 'passed' : 'broken'
+    if (isWhole) return 'passed'
     // How far a job came that was broken off is known only of what this console did itself.
     if (step === 'sending') return job.sent >= job.total ? 'passed' : 'to-come'
     return step === 'starting' && job.startedAt !== null ? 'passed' : 'to-come'
@@ -40,13 +41,14 @@ function readLook(job: UserJobDetail, step: Step, steps: readonly Step[]): Look 
   return at < current ? 'passed' : 'to-come'
 }
 
-const icons = { passed: CircleCheck, lost: CircleHelp, 'to-come': Circle, broken: CircleX } as const
+const icons = { passed: CircleCheck, lost: CircleHelp, 'to-come': Circle, broken: CircleX, late: CircleAlert } as const
 const inks: Record<Look, string> = {
   passed: 'text-ink',
   current: 'font-medium text-ink',
   lost: 'font-medium text-unknown',
   'to-come': 'text-ink-muted',
   broken: 'text-bad',
+  late: 'text-attention',
 }
 const iconInks: Record<Look, string> = {
   passed: 'text-good',
@@ -54,6 +56,7 @@ const iconInks: Record<Look, string> = {
   lost: 'text-unknown',
   'to-come': 'text-ink-muted',
   broken: 'text-bad',
+  late: 'text-attention',
 }
 const said: Partial<Record<Look, string>> = { passed: 'done: ', lost: 'not known: ', 'to-come': 'to come: ' }
 
@@ -90,6 +93,7 @@ export function JobPhases({ job }: { job: UserJobDetail }) {
 
 function nameStep(job: UserJobDetail, step: Step, look: Look): string {
   const total = formatCount(job.total)
+  if (look === 'late') return 'Cancelled too late'
   if (step === 'ended') return hasEnded(job) ? namePhase(job.phase, job.kind) : 'Ended'
   if (step === 'sending')
     return look === 'passed'

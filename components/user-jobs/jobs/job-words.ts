@@ -54,6 +54,7 @@ export function countSettled({ rows }: Pick<UserJobSummary, 'rows'>): number {
 
 /** The state of a job, always with numbers: "Completed: 9,843 of 9,880, 37 failed". */
 export function describeJob(job: UserJobSummary): string {
+  if (job.phase === 'cancelled') return describeCancelled(job)
   const { kind, phase, rows, total, sent } = job
   const name = namePhase(phase, kind)
   const done = countDone(job)
@@ -67,10 +68,40 @@ export function describeJob(job: UserJobSummary): string {
   if (rows.warned > 0) parts.push(`${formatCount(rows.warned)} of them with warnings`)
   if (rows.failed > 0) parts.push(`${formatCount(rows.failed)} ${isCheck ? 'would fail' : 'failed'}`)
   if (rows.unknown > 0) parts.push(`${formatCount(rows.unknown)} not known`)
-  if (rows.cancelled > 0) parts.push(`${formatCount(rows.cancelled)} cancelled`)
   const open = rows.waiting + rows.sent
   if (hasEnded(job) && open > 0) parts.push(`${formatCount(open)} without a result`)
   return `${name}: ${parts.join(', ')}`
+}
+
+/** Whether the request to cancel a job came when all of its users were done. */
+export function isCancelledTooLate({ phase, rows }: Pick<UserJobSummary, 'phase' | 'rows'>): boolean {
+  return phase === 'cancelled' && rows.cancelled + rows.waiting + rows.sent === 0
+}
+
+/** "Cancelled: 1,200 created, 2,800 not sent", "Cancelled too late: all 4,000 users were created" */
+function describeCancelled(job: UserJobSummary): string {
+  const { kind, rows, total, sent } = job
+  const done = countDone(job)
+  const verb = kind === 'check' ? 'checked' : done > 0 && job.outcomes['created'] === done ? 'created' : 'imported'
+  const problems = [
+    { count: rows.failed, word: kind === 'check' ? 'would fail' : 'failed' },
+    { count: rows.unknown, word: 'unknown' },
+  ]
+  const open = rows.cancelled + rows.waiting + rows.sent
+  const notSent = Math.min(open, Math.max(0, total - sent))
+  const rest = [
+    { count: notSent, word: 'not sent' },
+    { count: open - notSent, word: `not ${verb}` },
+  ]
+  const tell = (counts: typeof rest) =>
+    counts.filter(({ count }) => count > 0).map(({ count, word }) => `${formatCount(count)} ${word}`)
+  if (!isCancelledTooLate(job))
+    return `Cancelled: ${[`${formatCount(done)} ${verb}`, ...tell(problems), ...tell(rest)].join(', ')}`
+  const all =
+    done === total
+      ? `${total === 1 ? 'the user was' : `all ${countUsers(total)} were`} ${verb}`
+      : `${formatCount(done)} of ${countUsers(total)} were ${verb}`
+  return `Cancelled too late: ${[all, ...tell(problems)].join(', ')}`
 }
 
 /** The colour and icon of a job: good only when all of it is. */
@@ -80,7 +111,7 @@ export function toneOfJob(job: UserJobSummary): Tone {
   if (!hasEnded(job)) return 'accent'
   if (phase === 'errored' || rows.failed > 0) return 'bad'
   if (rows.unknown > 0) return 'unknown'
-  if (phase === 'cancelled') return 'neutral'
+  if (phase === 'cancelled') return 'attention'
   if (countDone(job) < total) return 'unknown'
   return rows.warned > 0 ? 'attention' : 'good'
 }

@@ -120,7 +120,10 @@ export async function endJob(
       [job.jobId],
     )
     for (const { activity_id } of cancels)
-      await finishActivity(tx, activity_id, { outcome: phase === 'cancelled' ? 'done' : 'failed', note: told })
+      await finishActivity(tx, activity_id, {
+        outcome: (figures.states.cancelled ?? 0) > 0 ? 'done' : 'failed',
+        note: told,
+      })
   })
   tools.sent.delete(job.jobId)
   return null

@@ -102,8 +102,11 @@ async function cancelUnstarted(tools: Tools, job: OpenJob): Promise<boolean> {
 
 function finalOf({ parts, kind, isCancelAsked }: OpenJob): { phase: UserJobPhase; note: string | null } {
   const states = parts.map(({ remoteState }) => (remoteState ?? '').toUpperCase())
+  // Also when it was asked for too late: the numbers of the rows tell how much was done by then.
   const isCancelled =
-    parts.some(({ state }) => state === 'cancelled') || states.some((state) => state.includes('CANCEL'))
+    isCancelAsked ||
+    parts.some(({ state }) => state === 'cancelled') ||
+    states.some((state) => state.includes('CANCEL'))
   const note = parts.find((part) => part.state === 'ended' && part.note !== null)?.note ?? null
   if (note === notes.remoteGone || note === notes.gaveUp) return { phase: 'unknown', note }
   if (states.some((state) => /ERRORED|FAILED$/.test(state)) || (note !== null && !isCancelled))

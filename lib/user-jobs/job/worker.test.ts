@@ -104,6 +104,20 @@ describe('a job of users', () => {
     await expect(cancelUserJob(world.actor, jobId, world.deps)).rejects.toMatchObject({ code: 'conflict' })
   })
 
+  it('cancelled when all is done at the service ends as cancelled, and the log says that it was too late', async () => {
+    await using world = await startUserJobWorld({ userJobs: { usersPerSecond: null, validatedMs: 0 } })
+    const jobId = await world.create(makeUsers(40))
+    const isDone = () => Object.keys(executions(world)).length === 40
+    world.startWorker()
+    await world.until('all are done at the service', () => Promise.resolve(isDone()))
+    await cancelUserJob(world.actor, jobId, world.deps)
+    expect(await world.untilEnded(jobId)).toMatchObject({ phase: 'cancelled', rows: { ok: 40, cancelled: 0 } })
+    expect((await logOf(world, jobId)).map(({ action, outcome }) => [action, outcome])).toEqual([
+      ['user-job.run', 'done'],
+      ['user-job.cancel', 'failed'],
+    ])
+  })
+
   it('that nobody has begun with is cancelled without a request', async () => {
     await using world = await startUserJobWorld()
     const jobId = await world.create(makeUsers(3))
