@@ -6,41 +6,18 @@ import { useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { Picker, type PickerOption } from '@/components/ui/picker'
 import { SearchField } from '@/components/ui/search-field'
-import { actionGroups, actionWords, kindWords } from '@/lib/activity/model'
+import { actionGroups, kindWords } from '@/lib/activity/model'
 import { activityQueries } from '@/lib/activity/queries'
 import { activityOutcomes } from '@/lib/activity/schema'
+import { actionTable } from '@/lib/activity/sentence-table-model'
 import { outcomeWords } from '@/lib/activity/view'
 import { formatCount } from '@/lib/browser/numbers'
 import { FilterButton } from './filter-button'
 import type { ActivityState } from './use-activity-state'
 import { WhenFilter } from './when-filter'
 
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
-/** Among others an action stands without its object: what that is says the words behind. */
-const alone: Readonly<Record<string, string>> = {
-  'review.mark': 'marked as reviewed or for follow-up',
-  'review.unmark': 'took a review back',
-  'review.undo': 'undid a marking',
-  'saved-view.import': 'imported views',
-  'export.start': 'had documents made',
-  'export.cancel': 'cancelled an export',
-  'export.retry': 'tried an export again',
-  'export.remove': 'removed an export',
-  'inspection.export': 'exported inspections as CSV',
-  'follow-up.export': 'exported follow-ups as CSV',
-  'user.export': 'exported users as CSV',
-  'user-job.export': 'exported failed rows of a job',
-  'media.zip': 'downloaded files as a zip',
-  'sync.run': 'asked for a sync',
-  'reconcile.start': 'started a full compare',
-  'reconcile.accept': 'accepted a full compare',
-  'reconcile.cancel': 'cancelled a full compare',
-}
-const listActionWords = (action: string) => alone[action] ?? actionWords[action] ?? action
-
 const actionOptions: readonly PickerOption[] = actionGroups.flatMap(({ label, actions }) =>
-  actions.map((action) => ({ value: action, label: capitalize(listActionWords(action)), hint: label })),
+  actions.map((action) => ({ value: action, label: actionTable[action].label, hint: label })),
 )
 const kindOptions: readonly PickerOption[] = Object.entries(kindWords).map(([value, label]) => ({ value, label }))
 const outcomeOptions: readonly PickerOption[] = activityOutcomes.map((value) => ({ value, label: outcomeWords[value] }))
@@ -73,8 +50,8 @@ export function ActivityFilters({ state }: { state: ActivityState }) {
         ref={field}
         value={state.q ?? ''}
         onChange={(next) => set({ q: next.trim() === '' ? null : next.trim() }, 'replace')}
-        label="Search objects by name"
-        placeholder="Name of the object"
+        label="Search by name"
+        placeholder="Search by name"
         shortcut={{ id: 'activity:search', label: 'Search the log', group: 'Activity' }}
         className="basis-56 sm:max-w-xs"
       />

@@ -1,18 +1,16 @@
 'use client'
 
 import { ChevronRight } from 'lucide-react'
-import Link from 'next/link'
 import { useId, useState } from 'react'
 import { useTimeStyle } from '@/lib/browser/preferences-context'
-import { findActionEnd, findActionWords } from '@/lib/activity/model'
 import type { ActivityEntry } from '@/lib/activity/schema'
 import { classNames } from '@/lib/browser/class-names'
 import { useNow } from '@/lib/browser/now'
 import { formatDate, formatDateTime, formatOffset, formatTime, type TimeStyle } from '@/lib/time/time-format'
 import { useZone } from '@/lib/browser/zone'
 import { EntryDetails } from './entry-details'
-import { objectHref } from './links'
 import { OutcomeBadge } from './outcome'
+import { EntrySentence } from './sentence'
 
 const dayMs = 86_400_000
 
@@ -85,7 +83,7 @@ function EntryRow({ entry, zone }: { entry: ActivityEntry; zone: string }) {
         />
         <Clock at={Date.parse(entry.at)} zone={zone} />
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
-          <Sentence id={wordsId} entry={entry} />
+          <EntrySentence id={wordsId} entry={entry} />
           {entry.outcome !== 'done' && <OutcomeBadge outcome={entry.outcome} action={entry.action} />}
         </div>
       </div>
@@ -108,30 +106,5 @@ function Clock({ at, zone }: { at: number; zone: string }) {
     >
       {formatTime(at, zone, style)}
     </time>
-  )
-}
-
-function Sentence({ id, entry }: { id: string; entry: ActivityEntry }) {
-  const words = findActionWords(entry)
-  const end = findActionEnd(entry)
-  const href = objectHref(entry)
-  return (
-    <p id={id} className="min-w-0 text-sm wrap-anywhere">
-      <span className="font-medium">{entry.actorName}</span>{' '}
-      {words ?? <code className="font-mono text-xs">{entry.action}</code>}
-      {entry.objectName !== '' && (
-        <>
-          {' '}
-          {href === null ? (
-            <span className="font-medium">{entry.objectName}</span>
-          ) : (
-            <Link href={href} className="relative font-medium text-accent-ink hover:underline">
-              {entry.objectName}
-            </Link>
-          )}
-        </>
-      )}
-      {end !== null && ` ${end}`}
-    </p>
   )
 }

@@ -44,11 +44,11 @@ describe('the history of a thing', () => {
     ])
     await until(() => expect(items()).toHaveLength(2))
     const [changed, made] = items()
-    expect(changed).toContain('Ada changed the group')
+    expect(changed).toContain('Ada changed the status group Old tools')
     expect(changed).toContain('Name“Tools” to “Machines”')
     expect(changed).toContain('Renamed In service to Fine')
     expect(changed).toContain('Removed Brokenits assets moved to Fine')
-    expect(made).toContain('Ada created the group')
+    expect(made).toContain('Ada created the status group Old tools')
     expect(made).toContain('In service')
     expect(server.sent[0]?.path).toBe('/api/activity')
   })
@@ -63,11 +63,11 @@ describe('the history of a thing', () => {
         outcomeNote: 'Its answer was lost.',
       },
     ])
-    await until(() => expect(items()[0]).toContain('Not known'))
+    await until(() => expect(items()[0]).toContain('the result is unknown'))
     expect(items()[0]).toContain('Its answer was lost.')
     server.entries = [makeEntry({ action: 'asset.set-status', before: null, after: { name: 'Ready', color: 'GREEN' } })]
-    await until(() => expect(items()[0]).toContain('no status to Ready'))
-    expect(items()[0]).not.toContain('Not known')
+    await until(() => expect(items()[0]).toContain('to Ready (was No status)'))
+    expect(items()[0]).not.toContain('unknown')
   })
 
   it('offers to restore statuses that an entry kept, and not where nothing was done', async () => {
@@ -78,7 +78,7 @@ describe('the history of a thing', () => {
     await until(() => expect(items()).toHaveLength(2))
     expect(items()[0]).toContain('The statuses of 41 assets from before are kept.')
     expect(items()[0]).toMatch(/Restore 41 statuses/)
-    expect(items()[1]).toContain('Not done')
+    expect(items()[1]).toContain('it failed')
     expect(items()[1]).not.toMatch(/Restore/)
   })
 

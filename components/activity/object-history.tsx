@@ -7,14 +7,15 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
-import { findActionEnd, findActionWords } from '@/lib/activity/model'
 import { activityQueries } from '@/lib/activity/queries'
 import type { ActivityEntry } from '@/lib/activity/schema'
+import { describeSentence, tellsChange } from '@/lib/activity/sentence-model'
 import { describeEntry } from '@/lib/activity/view'
 import { ChangeLines } from './change-lines'
 import { KeptStatuses } from './kept-statuses'
 import { isOpenEntry, OutcomeBadge } from './outcome'
 import { RawEntry } from './raw-entry'
+import { EntrySentence } from './sentence'
 
 const pollMs = 3_000
 
@@ -56,7 +57,7 @@ export function ObjectHistory({ objectKind, objectId }: { objectKind: string; ob
       {entries.length > 0 && (
         <ol aria-label="History" className="divide-y divide-line rounded border border-line bg-surface">
           {entries.map((entry) => (
-            <Entry key={entry.activityId} entry={entry} objectKind={objectKind} />
+            <Entry key={entry.activityId} entry={entry} />
           ))}
         </ol>
       )}
@@ -69,28 +70,24 @@ export function ObjectHistory({ objectKind, objectId }: { objectKind: string; ob
   )
 }
 
-function Entry({ entry, objectKind }: { entry: ActivityEntry; objectKind: string }) {
+function Entry({ entry }: { entry: ActivityEntry }) {
   const lines = describeEntry(entry)
-  const words = findActionWords(entry)
-  const end = findActionEnd(entry)
-  // Of an act on this very thing its name is not repeated; of one on many things, which says how many.
-  const object = entry.objectKind === objectKind && entry.objectId !== null ? null : entry.objectName
+  const isTold = tellsChange(describeSentence(entry))
   return (
     <li className="flex flex-col gap-1.5 px-4 py-3">
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-        <span className="min-w-0 wrap-anywhere">
-          <span className="font-medium">{entry.actorName}</span>{' '}
-          {words ?? <code className="font-mono text-xs">{entry.action}</code>}
-          {object !== null && ` ${object}`}
-          {end !== null && ` ${end}`}
-        </span>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+        <EntrySentence entry={entry} />
         {entry.outcome !== 'done' && <OutcomeBadge outcome={entry.outcome} action={entry.action} />}
         <span className="ml-auto text-ink-muted">
           <Time value={entry.at} format="smart" />
         </span>
-      </p>
+      </div>
       {entry.outcomeNote !== null && <p className="text-sm wrap-anywhere text-ink-muted">{entry.outcomeNote}</p>}
-      {lines === null ? <RawEntry entry={entry} /> : lines.length > 0 && <ChangeLines lines={lines} />}
+      {lines === null ? (
+        <RawEntry entry={entry} />
+      ) : (
+        lines.length > 0 && !(isTold && lines.length === 1) && <ChangeLines lines={lines} />
+      )}
       <KeptStatuses entry={entry} />
     </li>
   )

@@ -64,9 +64,9 @@ test(
     await test.step('on the group', async () => {
       await page.goto(`/status-groups/${group.groupId}?tab=history`)
       await expect(historyOf(page)).toHaveText([
-        /^Robin admin changed the group.*Colour.*Slack.*yellow to red/s,
-        /^Robin admin changed the group.*Name.*“Hawser states draft”.*“Hawser states”/s,
-        /^Robin admin created the group.*Taut.*Slack/s,
+        /^Robin admin changed the colour of Slack in the status group Hawser states.*yellow to red/s,
+        /^Robin admin renamed the status group Hawser states draft to Hawser states/,
+        /^Robin admin created the status group.*Taut.*Slack/s,
       ])
     })
 
@@ -85,10 +85,10 @@ test(
     await test.step('in the log of all', async () => {
       await page.goto(address)
       await expect(entriesOf(page)).toHaveText([
-        /Robin admin deleted the group Hawser states$/,
-        /Robin admin changed the group Hawser states$/,
-        /Robin admin changed the group Hawser states( draft)?$/,
-        /Robin admin created the group Hawser states draft$/,
+        /Robin admin deleted the status group Hawser states$/,
+        /Robin admin changed the colour of Slack in the status group Hawser states$/,
+        /Robin admin renamed the status group Hawser states draft to Hawser states$/,
+        /Robin admin created the status group Hawser states draft$/,
       ])
       await expect(page.getByText(/^4 of [\d,]+ entries$/)).toBeVisible()
       const recoloured = entriesOf(page).nth(1)
@@ -99,16 +99,16 @@ test(
     })
 
     await test.step('narrowed further, which outlives a reload', async () => {
-      const option = page.getByRole('option', { name: /^Changed the group/ })
+      const option = page.getByRole('option', { name: /^Change a status group/ })
       await openBy(page.getByRole('button', { name: 'Action', exact: true }), option)
       await option.click()
       await expect(page).toHaveURL(/[?&]action=status-group\.update/)
       await page.keyboard.press('Escape')
       await expect(entriesOf(page)).toHaveCount(2)
       await page.reload()
-      await expect(page.getByRole('button', { name: 'Action: Changed the group' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Action: Change a status group' })).toBeVisible()
       await expect(page.getByText(/^2 of [\d,]+ entries$/)).toBeVisible()
-      await expect(entriesOf(page)).toHaveText([/changed the group/, /changed the group/])
+      await expect(entriesOf(page)).toHaveText([/changed the colour/, /renamed the status group/])
     })
 
     await test.step('taken along', async () => {
@@ -154,7 +154,9 @@ test.describe('signing in', () => {
     await page.keyboard.press('Enter')
     await expect(page).not.toHaveURL(/sign-in/)
     await page.goto('/activity?kind=session')
-    await expect(entriesOf(page).filter({ hasText: stranger }).first()).toContainText(/tried to sign in.*Refused/s)
+    await expect(entriesOf(page).filter({ hasText: stranger }).first()).toContainText(
+      /tried to sign in to Sightline: refused/,
+    )
     await page.goto(`/activity?kind=session&person=${encodeURIComponent(adminEmail)}`)
     await expect(entriesOf(page).first()).toContainText('signed in')
   })

@@ -41,7 +41,8 @@ const columns = `activity_id, at, actor_id, actor_name, actor_email, action, obj
   (select count(*) from status_snapshots where status_snapshots.activity_id = activity.activity_id and ${hasLostStatus})
     as snapshot_count`
 
-function toEntry(whole: EntryRow, actor: Actor): ActivityEntry {
+/** An entry without what the person may not see. */
+export function toEntry(whole: EntryRow, actor: Actor): ActivityEntry {
   const row = cutEntry(actor, whole)
   return {
     activityId: row.activity_id,

@@ -5,12 +5,11 @@ import { database } from '@/lib/db/instance'
 import type { Database } from '@/lib/db/types'
 import { createTimeWriter, writeText } from '@/lib/csv/csv'
 import { createTextStream, type SinkOptions } from '@/lib/csv/stream'
-import { readEntries, type EntryRow } from './data'
+import { readEntries, toEntry, type EntryRow } from './data'
 import { conditionOf, countEntries } from './filter'
 import { recordActivity } from './journal'
-import { nameAction } from './model'
-import { cutEntry } from './visibility'
-import type { ActivityCount, ActivityFormat, activityExportQuery } from './schema'
+import { writeSentence } from './sentence-model'
+import type { ActivityCount, ActivityEntry, ActivityFormat, activityExportQuery } from './schema'
 
 /** An entry may hold a whole group before and after, and ten thousand ids: a few at a time keep memory small. */
 const pageRows = 50
@@ -67,7 +66,8 @@ export async function exportActivity(
         limit: pageRows,
         more: ', related',
       })
-      if (page.length > 0) await sink.write(page.map((row) => write(cutEntry(actor, row))).join(''))
+      if (page.length > 0)
+        await sink.write(page.map((row) => write({ ...toEntry(row, actor), related: row.related ?? [] })).join(''))
       const last = page.at(-1)
       if (last === undefined || page.length < pageRows) return
       after = [last.at, last.activity_id]
@@ -81,7 +81,7 @@ const heads = [
   'Time',
   'Person',
   'Email',
-  'Did',
+  'What happened',
   'Action',
   'Kind',
   'Object',
@@ -103,52 +103,56 @@ const csvHead = `\uFEFF${heads.join(',')}${lineEnd}`
 
 const writeJson = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
 
-function createCsvLine(zone: string): (row: ExportedRow) => string {
+/** An entry as the person may see it, with all that it is about. */
+type Exported = ActivityEntry & { related: readonly string[] }
+
+function createCsvLine(zone: string): (entry: Exported) => string {
   const time = createTimeWriter(zone)
-  return (row) =>
+  return (entry) =>
     [
-      time(row.at),
-      writeText(row.actor_name),
-      writeText(row.actor_email),
-      writeText(nameAction(row)),
-      writeText(row.action),
-      writeText(row.object_kind),
-      writeText(row.object_name),
-      writeText(row.object_id),
-      row.outcome,
-      writeText(row.outcome_note),
-      time(row.finished_at),
-      writeText(writeJson(row.before)),
-      writeText(writeJson(row.after)),
-      writeText(row.related?.join(' ') ?? null),
-      writeText(row.change_id),
-      writeText(row.request_id),
-      writeText(row.address),
-      row.activity_id,
+      time(entry.at),
+      writeText(entry.actorName),
+      writeText(entry.actorEmail),
+      writeText(writeSentence(entry)),
+      writeText(entry.action),
+      writeText(entry.objectKind),
+      writeText(entry.objectName),
+      writeText(entry.objectId),
+      entry.outcome,
+      writeText(entry.outcomeNote),
+      time(entry.finishedAt),
+      writeText(writeJson(entry.before)),
+      writeText(writeJson(entry.after)),
+      writeText(entry.related.length === 0 ? null : entry.related.join(' ')),
+      writeText(entry.changeId),
+      writeText(entry.requestId),
+      writeText(entry.address),
+      entry.activityId,
     ].join(',') + lineEnd
 }
 
-function createJsonLine(zone: string): (row: ExportedRow) => string {
+function createJsonLine(zone: string): (entry: Exported) => string {
   const time = createTimeWriter(zone)
   const instant = (at: string | null) => (at === null ? null : time(at))
-  return (row) =>
+  return (entry) =>
     `${JSON.stringify({
-      activityId: row.activity_id,
-      at: instant(row.at),
-      actorName: row.actor_name,
-      actorEmail: row.actor_email,
-      action: row.action,
-      objectKind: row.object_kind,
-      objectId: row.object_id,
-      objectName: row.object_name,
-      outcome: row.outcome,
-      outcomeNote: row.outcome_note,
-      finishedAt: instant(row.finished_at),
-      before: row.before,
-      after: row.after,
-      related: row.related ?? [],
-      changeId: row.change_id,
-      requestId: row.request_id,
-      address: row.address,
+      activityId: entry.activityId,
+      at: instant(entry.at),
+      actorName: entry.actorName,
+      actorEmail: entry.actorEmail,
+      sentence: writeSentence(entry),
+      action: entry.action,
+      objectKind: entry.objectKind,
+      objectId: entry.objectId,
+      objectName: entry.objectName,
+      outcome: entry.outcome,
+      outcomeNote: entry.outcomeNote,
+      finishedAt: instant(entry.finishedAt),
+      before: entry.before,
+      after: entry.after,
+      related: entry.related,
+      changeId: entry.changeId,
+      requestId: entry.requestId,
+      address: entry.address,
     })}\n`
 }

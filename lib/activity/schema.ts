@@ -9,6 +9,30 @@ export const activityOutcomes = ['pending', 'done', 'failed', 'unknown'] as cons
 export const activityOutcome = z.enum(activityOutcomes)
 export type ActivityOutcome = z.infer<typeof activityOutcome>
 
+const figure = z.number().int()
+
+/** What a bulk change acts on, and how far it is. */
+export const activityBulk = z.object({
+  things: z.enum(['asset', 'asset-type', 'user', 'document']),
+  /** What it does to assets and types, where that is one thing. */
+  act: z
+    .enum(['set-status', 'clear-status', 'restore-status', 'assign-group', 'remove-group', 'change-group', 'undo'])
+    .nullable(),
+  /** The name of the only thing. */
+  only: z.string().nullable(),
+  /** The status or the group that all of them get. */
+  to: z.object({ id: z.string().nullable(), name: z.string(), color: z.string() }).nullable(),
+  total: figure,
+  done: figure,
+  unchanged: figure,
+  failed: figure,
+  unknown: figure,
+  cancelled: figure,
+  /** Waiting or running. */
+  open: figure,
+})
+export type ActivityBulk = z.infer<typeof activityBulk>
+
 export const activityEntry = z.object({
   activityId: z.uuid(),
   at: instant,
@@ -43,6 +67,8 @@ export const activityEntry = z.object({
   requestId: z.string().nullable(),
   /** From where; null for those who may not see it, and where it is not known. */
   address: z.string().nullable(),
+  /** Of an entry that started a bulk change. */
+  bulk: activityBulk.nullish(),
 })
 export type ActivityEntry = z.infer<typeof activityEntry>
 

@@ -125,11 +125,22 @@ const statusOf = z.union([
   z.object({ status: bareStatus.nullable() }).transform(({ status }) => status),
   bareStatus,
 ])
+const namedGroup = z.object({ groupId: z.string().nullable().default(null).catch(null), name: z.string() })
 const groupOf = z.union([
   z.null(),
-  z.object({ group: z.object({ name: z.string() }).nullable() }).transform((given) => given.group?.name ?? null),
-  z.object({ name: z.string() }).transform(({ name }) => name),
+  z.object({ group: namedGroup.nullable() }).transform((given) => given.group),
+  namedGroup,
 ])
+
+/** A status that an entry kept; null: none, undefined: not understood. */
+export function readStatusOf(side: unknown): StatusSaid | null | undefined {
+  return statusOf.safeParse(side ?? null).data
+}
+
+/** A group that an entry kept of a type; null: none, undefined: not understood. */
+export function readGroupOf(side: unknown): z.output<typeof namedGroup> | null | undefined {
+  return groupOf.safeParse(side ?? null).data
+}
 
 /** What an entry changed, line by line. Null: not understood, show what it says as it stands. */
 export function describeEntry(entry: Pick<ActivityEntry, 'action' | 'before' | 'after'>): ChangeLine[] | null {
@@ -146,14 +157,16 @@ export function describeEntry(entry: Pick<ActivityEntry, 'action' | 'before' | '
   if (noun === 'review') return describeReview(before, after)
   if (noun === 'saved-view' && verb !== 'import') return describeView(before, after)
   if (noun === 'asset' && verb?.endsWith('-status') === true) {
-    const [from, to] = [statusOf.safeParse(before), statusOf.safeParse(after)]
-    return from.success && to.success
-      ? [{ kind: 'status', from: from.data && said(from.data), to: to.data && said(to.data) }]
-      : null
+    const [from, to] = [readStatusOf(before), readStatusOf(after)]
+    return from === undefined || to === undefined
+      ? null
+      : [{ kind: 'status', from: from && said(from), to: to && said(to) }]
   }
   if (noun === 'asset-type' && verb?.endsWith('-group') === true) {
-    const [from, to] = [groupOf.safeParse(before), groupOf.safeParse(after)]
-    return from.success && to.success ? [{ kind: 'group', from: from.data, to: to.data }] : null
+    const [from, to] = [readGroupOf(before), readGroupOf(after)]
+    return from === undefined || to === undefined
+      ? null
+      : [{ kind: 'group', from: from?.name ?? null, to: to?.name ?? null }]
   }
   return null
 }
@@ -163,7 +176,9 @@ const stateNames: Readonly<Record<string, string>> = {
   reviewed: 'Reviewed',
   'follow-up': 'Follow-up',
 }
-const nameState = (state: string | undefined) => (state === undefined ? null : (stateNames[state] ?? state))
+/** A state of a review, for people. */
+export const readStateName = (state: string) => stateNames[state] ?? state
+const nameState = (state: string | undefined) => (state === undefined ? null : readStateName(state))
 const review = z
   .object({
     state: z.string(),
@@ -244,8 +259,8 @@ function describeWhole(value: unknown): ChangeLine[] | null {
 
 /** How an entry ended, in a word; `done` needs none. */
 export const outcomeWords = {
-  pending: 'Under way',
+  pending: 'In progress',
   done: 'Done',
-  failed: 'Not done',
-  unknown: 'Not known',
+  failed: 'Failed',
+  unknown: 'Unknown',
 } as const satisfies Record<ActivityEntry['outcome'], string>

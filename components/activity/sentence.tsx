@@ -1,0 +1,59 @@
+import type { Route } from 'next'
+import Link from 'next/link'
+import { Fragment } from 'react'
+import { StatusMark } from '@/components/status/status-chip'
+import type { ActivityEntry } from '@/lib/activity/schema'
+import { describeSentence, writeValue, type SentencePart } from '@/lib/activity/sentence-model'
+import { objectHref } from './links'
+
+/** What an entry says, with its objects linked and its statuses in their colors. */
+export function EntrySentence({ id, entry }: { id?: string; entry: ActivityEntry }) {
+  const { parts } = describeSentence(entry)
+  return (
+    <p id={id} className="min-w-0 text-sm wrap-anywhere">
+      {parts.map((part, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the parts of a sentence have no other name
+        <Fragment key={index}>{tellPart(part, entry)}</Fragment>
+      ))}
+    </p>
+  )
+}
+
+function tellPart(part: SentencePart, entry: ActivityEntry) {
+  if (part.slot === 'words') return part.text
+  const { slot, value } = part
+  const name = writeValue(value)
+  switch (value.kind) {
+    case 'person':
+      return <span className="font-medium">{name}</span>
+    case 'status':
+      return (
+        <span className="font-medium">
+          {value.color !== null && <StatusMark color={value.color} className="mr-1 inline-block align-baseline" />}
+          {name}
+        </span>
+      )
+    case 'thing': {
+      const { objectKind, objectId } = value
+      const href =
+        slot === 'object'
+          ? objectHref(entry)
+          : objectHref({ objectKind, objectId, objectName: name, after: null, relatedTo: [] })
+      return <Thing name={name} href={href} />
+    }
+    case 'progress':
+      return <span className="tabular-nums">{name}</span>
+  }
+  return slot === 'from' || slot === 'to' ? <span className="font-medium">{name}</span> : name
+}
+
+function Thing({ name, href }: { name: string; href: Route | null }) {
+  return href === null ? (
+    <span className="font-medium">{name}</span>
+  ) : (
+    // Above the button that covers the row.
+    <Link href={href} className="relative font-medium text-accent-ink hover:underline">
+      {name}
+    </Link>
+  )
+}
