@@ -1,4 +1,5 @@
 import type { Report, ReportItem } from '@/lib/report/schema'
+import type { Slices } from '@/lib/report/slices-model'
 
 /**
  * Finds for each item of one report its counterpart in another: by id first, wherever it moved; then, for templates that
@@ -6,7 +7,7 @@ import type { Report, ReportItem } from '@/lib/report/schema'
  * section. Total and linear: every item has at most one counterpart, whatever repeats or is missing. Which report is
  * left makes no difference.
  */
-export function matchItems(left: Report, right: Report): Map<ReportItem, ReportItem> {
+export function matchItems(left: Report, right: Report): Slices<Map<ReportItem, ReportItem>> {
   return new Matcher(left, right).run()
 }
 
@@ -28,6 +29,9 @@ const idOf = (item: ReportItem) => item.itemId?.toLowerCase() ?? null
 const fold = (text: string | null) => text?.trim().toLowerCase().replaceAll(/\s+/g, ' ') ?? ''
 const wordsOf = (item: ReportItem) => JSON.stringify([item.type, fold(item.label)])
 
+/** After so many pairs other work may go first. */
+const stepPairs = 64
+
 class Matcher {
   readonly #leftChildren: Children
   readonly #rightChildren: Children
@@ -44,25 +48,29 @@ class Matcher {
     this.#rightChildren = groupBy(right.items, (item) => item.parentKey)
   }
 
-  run(): Map<ReportItem, ReportItem> {
+  *run(): Slices<Map<ReportItem, ReportItem>> {
     this.#fresh.push([null, null])
     // Within the same parent first: children of repeated entries may share their ids.
     for (let at = 0; at < this.#fresh.length; at += 1) {
       const pair = this.#fresh[at]
       if (pair !== undefined) this.#matchChildren(pair, idOf)
+      if (at % stepPairs === 0) yield
     }
     this.#match(this.left.items, this.right.items, idOf)
-    this.#settle()
+    yield
+    yield* this.#settle()
     const leftSections = sectionWords(this.left)
     const rightSections = sectionWords(this.right)
     this.#match(this.left.items, this.right.items, wordsInSection(leftSections), wordsInSection(rightSections))
-    this.#settle()
+    yield
+    yield* this.#settle()
     return this.#rightOf
   }
 
   /** Looks below every new pair by words, and below what that brings. */
-  #settle(): void {
+  *#settle(): Slices<void> {
     for (let pair = this.#fresh.pop(); pair !== undefined; pair = this.#fresh.pop()) {
+      if (this.#fresh.length % stepPairs === 0) yield
       this.#matchChildren(pair, idOf)
       this.#matchChildren(pair, wordsOf)
     }

@@ -1,4 +1,5 @@
 import type { Report, ReportItem } from '@/lib/report/schema'
+import { finish, sliced, type Slices } from '@/lib/report/slices-model'
 import { diffHeaders } from './diff-header'
 import { isAnswer, listChanges } from './diff-item'
 import { matchItems } from './diff-match'
@@ -18,11 +19,22 @@ export interface DiffOptions {
  * What differs between two reports. Total and deterministic; every item of both sides is in exactly one `ItemDiff`, and
  * exchanging the sides exchanges what is left and right, new and fixed, added and removed, and nothing else.
  */
-export function diffReports(left: Report, right: Report, { areApart = false }: DiffOptions = {}): ReportDiff {
-  const rightOf = matchItems(left, right)
+export function diffReports(left: Report, right: Report, options: DiffOptions = {}): ReportDiff {
+  return finish(diffReportsSlices(left, right, options))
+}
+
+/** `diffReports` as work that can pause. */
+export function* diffReportsSlices(
+  left: Report,
+  right: Report,
+  { areApart = false }: DiffOptions = {},
+): Slices<ReportDiff> {
+  const rightOf = yield* matchItems(left, right)
   const sides = { left: createPlaces(left), right: createPlaces(right) }
+  yield
   const sectionKeys = joinSections(left, right, rightOf)
-  const items = orderPairs(left, right, rightOf).map(([leftItem, rightItem]) =>
+  yield
+  const items = yield* sliced(orderPairs(left, right, rightOf), ([leftItem, rightItem]) =>
     diffPair(leftItem, rightItem, { areApart, sides, sectionKeys }),
   )
   const used = new Set(items.map(({ sectionKey }) => sectionKey))

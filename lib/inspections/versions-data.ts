@@ -4,10 +4,11 @@ import { database } from '@/lib/db/instance'
 import type { Database } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import type { AuditId } from '@/lib/ids'
-import { diffReports, isNews } from '@/lib/compare/diff'
+import { diffReportsSlices, isNews } from '@/lib/compare/diff'
 import type { ChangesAnswer, DiffBasis, VersionList } from '@/lib/compare/diff-schema'
-import { buildReport } from '@/lib/report/model'
+import { buildReportSlices } from '@/lib/report/model'
 import type { Report } from '@/lib/report/schema'
+import { finishInSlices } from '@/lib/report/slices-model'
 import { listViewerMedia } from '@/lib/report/view'
 import { versionsMax } from '@/lib/sync/documents/documents'
 import {
@@ -150,15 +151,16 @@ export async function readChanges(
   const base: Base =
     asked.from === 'opened' ? chooseBase(versions, seen, to.modifiedAt) : findAsked(versions, asked.from, to.modifiedAt)
   const documents = await readDocuments(db, auditId, [base.version, to.modifiedAt])
-  const [left, right] = [base.version, to.modifiedAt].map((version) => {
+  const build = async (version: string) => {
     const text = documents.get(version)
     // Only between two reads: newer versions came and pushed it out.
     if (text === undefined)
       throw new AppError('conflict', 'Newer versions arrived while these were compared. Try again.')
-    return buildReport(text)
-  }) as [Report, Report]
+    return finishInSlices(buildReportSlices(text))
+  }
+  const [left, right] = [await build(base.version), await build(to.modifiedAt)]
   return {
-    ...describeChanges(auditId, left, right),
+    ...(await describeChanges(auditId, left, right)),
     auditId,
     from: base,
     to: { version: to.modifiedAt, isCurrent: to.isCurrent },
@@ -166,8 +168,12 @@ export async function readChanges(
 }
 
 /** The diff without what is the same, and the files of what is told. */
-function describeChanges(auditId: AuditId, left: Report, right: Report): Pick<ChangesAnswer, 'diff' | 'media'> {
-  const diff = diffReports(left, right)
+async function describeChanges(
+  auditId: AuditId,
+  left: Report,
+  right: Report,
+): Promise<Pick<ChangesAnswer, 'diff' | 'media'>> {
+  const diff = await finishInSlices(diffReportsSlices(left, right))
   const items = diff.items.filter(isNews)
   const told = new Set(items.map(({ sectionKey }) => sectionKey))
   const wanted = new Set([

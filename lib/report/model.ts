@@ -4,6 +4,7 @@ import { describeCondition, readResponseLabels, type ResponseLabels } from './co
 import { collectMedia, readMedia, type MediaReference } from './media-refs'
 import { asInstant, asNumber, asRecord, asText, describeValue, isBlank, type JsonRecord } from './read'
 import type { Report, ReportItem, ReportMedia, ReportScore, ReportSection } from './schema'
+import { finish, type Slices } from './slices-model'
 import { arrangeItems, type Place } from './structure'
 import type { InspectionSummary } from './types'
 
@@ -24,16 +25,22 @@ export const looseSectionKey = 'outside-sections'
  * A document that is text is parsed first; text that is no JSON gives an empty report with a sentence in `oddities`.
  */
 export function buildReport(document: unknown): Report {
+  return finish(buildReportSlices(document))
+}
+
+/** `buildReport` as work that can pause: a document may have tens of thousands of items. Parsing its text is one step. */
+export function* buildReportSlices(document: unknown): Slices<Report> {
   const { root, oddity } = openDocument(document)
+  yield
   const data = asRecord(root['audit_data'])
   const template = asRecord(root['template_data'])
   const metadata = asRecord(template['metadata'])
   const authorship = asRecord(data['authorship'])
   const site = asRecord(data['site'])
   const location = asRecord(data['location'])
-  const { places, oddities } = arrangeItems(root['header_items'], root['items'])
+  const { places, oddities } = yield* arrangeItems(root['header_items'], root['items'])
   const titlePage = readTitlePage(places)
-  const { items, sections, media } = readItems(places, root, readResponseLabels(template))
+  const { items, sections, media } = yield* readItems(places, root, readResponseLabels(template))
   const shown = items.filter((item) => item.hidden === null)
   const answerable = shown.filter((item) => !structuralTypes.has(item.type))
   return {
@@ -156,7 +163,7 @@ interface ReadItems {
   media: ReportMedia[]
 }
 
-function readItems(places: readonly Place[], root: JsonRecord, labels: ResponseLabels): ReadItems {
+function* readItems(places: readonly Place[], root: JsonRecord, labels: ResponseLabels): Slices<ReadItems> {
   const sections = new Map<string, ReportSection>()
   const itemByPlace = new Map<Place, ReportItem>()
   const media = new Map<string, ReportMedia>()
@@ -171,6 +178,7 @@ function readItems(places: readonly Place[], root: JsonRecord, labels: ResponseL
     if (item.sectionKey === looseSectionKey) openLooseSection(sections)
     keepMedia(media, references, item)
     countIn(sections.get(item.sectionKey), item)
+    if (itemByPlace.size % 32 === 0) yield
   }
   numberInstances([...itemByPlace.values()])
 

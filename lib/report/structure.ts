@@ -1,4 +1,5 @@
 import { asList, asRecord, asText, type JsonRecord } from './read'
+import { sliced, type Slices } from './slices-model'
 
 /** Why an item is not part of what the inspector saw. */
 export type Hidden = 'inactive' | 'pattern'
@@ -24,6 +25,9 @@ export interface Structure {
   oddities: string[]
 }
 
+/** After so many items other work may go first. */
+const stepItems = 64
+
 const entryTypes: ReadonlySet<string> = new Set(['element', 'primeelement'])
 
 interface Draft {
@@ -37,15 +41,15 @@ interface Draft {
  * Puts the flat item lists of a document in reading order. Total and iterative: cycles, missing parents, repeated ids
  * and chains of any depth give every item exactly one place.
  */
-export function arrangeItems(titlePage: unknown, items: unknown): Structure {
+export function* arrangeItems(titlePage: unknown, items: unknown): Slices<Structure> {
   const drafts = [
-    ...asList(titlePage).map((item) => ({ item, isTitlePage: true })),
-    ...asList(items).map((item) => ({ item, isTitlePage: false })),
-  ].flatMap(({ item, isTitlePage }) => (isItem(item) ? [draftOf(asRecord(item), isTitlePage)] : []))
-
+    ...(yield* sliced(asList(titlePage).filter(isItem), (item) => draftOf(asRecord(item), true))),
+    ...(yield* sliced(asList(items).filter(isItem), (item) => draftOf(asRecord(item), false))),
+  ]
   const repeated = nameUniquely(drafts)
-  const orphans = linkParents(drafts)
-  const { places, cut } = walk(drafts)
+  yield
+  const orphans = yield* linkParents(drafts)
+  const { places, cut } = yield* walk(drafts)
   const unreadable = asList(titlePage).length + asList(items).length - drafts.length
   return {
     places,
@@ -109,7 +113,7 @@ function nameUniquely(drafts: Draft[]): number {
 }
 
 /** Ids are compared without case: the same UUID is met in both cases. The first holder of an id is the one meant. */
-function linkParents(drafts: Draft[]): number {
+function* linkParents(drafts: Draft[]): Slices<number> {
   const firstById = new Map<string, number>()
   const listedBy = new Map<string, number>()
   drafts.forEach(({ place, childRank }, index) => {
@@ -117,20 +121,24 @@ function linkParents(drafts: Draft[]): number {
     if (id !== undefined && !firstById.has(id)) firstById.set(id, index)
     for (const child of childRank.keys()) if (!listedBy.has(child)) listedBy.set(child, index)
   })
+  yield
   let orphans = 0
-  drafts.forEach((draft, index) => {
+  for (const [index, draft] of drafts.entries()) {
+    if (index % stepItems === 0) yield
     const parentId = asText(draft.place.item['parent_id'])?.toLowerCase()
     const id = draft.place.itemId?.toLowerCase() ?? ''
     const named = parentId === undefined ? undefined : firstById.get(parentId)
     const parentIndex = named ?? listedBy.get(id)
     if (parentIndex === undefined || parentIndex === index) {
       if (parentId !== undefined) orphans += 1
-      return
+      continue
     }
     draft.parentIndex = parentIndex
     drafts[parentIndex]?.children.push(index)
-  })
-  for (const draft of drafts) {
+  }
+  for (const [at, draft] of drafts.entries()) {
+    if (at % stepItems === 0) yield
+    if (draft.children.length < 2) continue
     const rank = (index: number) =>
       draft.childRank.get(drafts[index]?.place.itemId?.toLowerCase() ?? '') ?? Number.MAX_SAFE_INTEGER
     draft.children.sort((a, b) => rank(a) - rank(b) || a - b)
@@ -138,12 +146,12 @@ function linkParents(drafts: Draft[]): number {
   return orphans
 }
 
-function walk(drafts: Draft[]): { places: Place[]; cut: number } {
+function* walk(drafts: Draft[]): Slices<{ places: Place[]; cut: number }> {
   const places: Place[] = []
   const placed = new Set<number>()
   let cut = 0
 
-  const placeFrom = (start: number): void => {
+  function* placeFrom(start: number): Slices<void> {
     const waiting: Array<{ index: number; parent: Place | null }> = [{ index: start, parent: null }]
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const draft = drafts[next.index]
@@ -154,19 +162,18 @@ function walk(drafts: Draft[]): { places: Place[]; cut: number } {
       place.hidden = next.parent?.hidden ?? ownHidden(place)
       place.isInEntry = next.parent !== null && (next.parent.isInEntry || entryTypes.has(next.parent.type))
       places.push(place)
+      if (places.length % stepItems === 0) yield
       for (const child of draft.children.toReversed()) waiting.push({ index: child, parent: place })
     }
   }
 
-  drafts.forEach((draft, index) => {
-    if (draft.parentIndex === null) placeFrom(index)
-  })
+  for (const [index, draft] of drafts.entries()) if (draft.parentIndex === null) yield* placeFrom(index)
   // What is left hangs on a ring. Each ring is opened once, at its first item in document order.
-  drafts.forEach((_, index) => {
-    if (placed.has(index)) return
+  for (const index of drafts.keys()) {
+    if (placed.has(index)) continue
     cut += 1
-    placeFrom(index)
-  })
+    yield* placeFrom(index)
+  }
   return { places, cut }
 }
 

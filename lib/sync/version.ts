@@ -7,8 +7,7 @@ import { isAppError, readTrouble } from '@/lib/background/trouble'
 
 /** A version of an inspection as the service sent it. */
 export interface InspectionDocument {
-  document: unknown
-  /** The same as text, as it came. */
+  /** JSON, as it came. */
   text: string
   modifiedAt: string
   /** `index`: kept from before. `service`: just asked for. */
@@ -62,8 +61,7 @@ async function readKept(db: Database, auditId: AuditId): Promise<Kept | null> {
 }
 
 function fromKept(kept: Kept, stale: InspectionDocument['stale']): InspectionDocument {
-  // Only text that was parsed once is kept.
-  return { document: JSON.parse(kept.text), text: kept.text, modifiedAt: kept.modifiedAt, source: 'index', stale }
+  return { text: kept.text, modifiedAt: kept.modifiedAt, source: 'index', stale }
 }
 
 /** See `readInspectionDocument` of lib/inspections/data.ts. */
@@ -80,7 +78,7 @@ export async function readVersion(
   try {
     const fetched = await from.sync.fetchVersion(auditId, signal)
     const modifiedAt = fetched.modifiedAt ?? kept?.modifiedAt ?? new Date().toISOString()
-    return { document: fetched.document, text: fetched.text, modifiedAt, source: 'service', stale: null }
+    return { text: fetched.text, modifiedAt, source: 'service', stale: null }
   } catch (error) {
     if (kept === null || signal?.aborted === true || isAbort(error) || !isAppError(error)) throw error
     const { message, retryAfterMs } = readTrouble(error)

@@ -4,12 +4,13 @@ import type { Readable } from 'node:stream'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { auditId as auditIdShape, type AuditId } from '@/lib/ids'
+import { finishInSlices } from '@/lib/report/slices-model'
 import { toStatusError } from '@/lib/service/errors'
 import type { Lane, Service } from '@/lib/service/types'
 import { allColumns, columnValues, keyColumns, setFromDocument, unnestColumns } from './document-columns'
 import { replaceMedia } from './document-media'
 import { moveVersions, type Proof } from '@/lib/sync/move-versions'
-import { joinProblems, readDocument, toUnreadableError, type DocumentDigest } from './read-document'
+import { joinProblems, readDocumentSlices, toUnreadableError, type DocumentDigest } from './read-document'
 
 /** A document of the service, read but not stored yet. */
 export interface FetchedDocument extends DocumentDigest {
@@ -85,7 +86,7 @@ export async function fetchDocument(
 ): Promise<FetchedDocument> {
   const bytes = await askService(service, auditId, options)
   const text = decoder.decode(bytes)
-  const { ownId, isLikely, ...rest } = readDocument(text)
+  const { ownId, isLikely, ...rest } = await finishInSlices(readDocumentSlices(text), options)
   const read = {
     ...rest,
     text,

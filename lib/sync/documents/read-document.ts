@@ -2,10 +2,11 @@ import 'server-only'
 import { AppError } from '@/lib/errors'
 import { composeVector, titleKey } from '@/lib/search/search-text'
 import { listIndexedMedia, type IndexedMedia } from '@/lib/report/index-rows'
-import { buildReport, summariseReport } from '@/lib/report/model'
+import { buildReportSlices, summariseReport } from '@/lib/report/model'
 import { asInstant, asNumber, asRecord, type JsonRecord } from '@/lib/report/read'
 import type { Report } from '@/lib/report/schema'
 import { listSearchTexts } from '@/lib/report/search-terms'
+import { finish, type Slices } from '@/lib/report/slices-model'
 import type { InspectionSummary } from '@/lib/report/types'
 import { normaliseInstant } from '@/lib/time/instants'
 
@@ -93,16 +94,25 @@ export function joinProblems(problems: ReadonlyArray<string | null>): string | n
  * @throws AppError upstream_failed when the text is no JSON
  */
 export function readDocument(text: string): ReadDocument {
+  return finish(readDocumentSlices(text))
+}
+
+/** `readDocument` as work that can pause. @throws as `readDocument` */
+export function* readDocumentSlices(text: string): Slices<ReadDocument> {
   let document: unknown
   try {
     document = JSON.parse(text)
   } catch (error) {
     throw toUnreadableError(error)
   }
-  const report = buildReport(document)
+  yield
+  const report = yield* buildReportSlices(document)
   const root = asRecord(document)
   const summary = summariseReport(report)
-  const { vector, isWhole } = composeVector(listSearchTexts(report))
+  const texts = listSearchTexts(report)
+  yield
+  const { vector, isWhole } = composeVector(texts)
+  yield
   return {
     document,
     ownId: root['audit_id'],

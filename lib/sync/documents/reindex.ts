@@ -1,10 +1,11 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import type { Database, DatabaseLog } from '@/lib/db/types'
+import { finishInSlices } from '@/lib/report/slices-model'
 import { searchVersion } from '@/lib/search/search-text'
 import { allColumns, columnValues, setFromKeptDocument, unnestColumns, type IndexedDocument } from './document-columns'
 import { replaceMedia } from './document-media'
-import { readDocument } from './read-document'
+import { readDocumentSlices } from './read-document'
 
 /**
  * SQL: read from a document, but indexed by another version of search-text.ts, or before there was a search. The partial
@@ -31,10 +32,11 @@ const updateRows = `update inspections as known set ${setFromKeptDocument}
 const fetchAgain = `update inspections set hydrated_modified_at = null, hydrate_after = null
   where audit_id = any($1::text[]) and ${outdated}`
 
-function readAgain(row: OutdatedRow): IndexedDocument | null {
+async function readAgain(row: OutdatedRow): Promise<IndexedDocument | null> {
   if (row.document === null) return null
   try {
-    return { ...readDocument(row.document), auditId: row.audit_id, modifiedAt: row.hydrated_modified_at }
+    const read = await finishInSlices(readDocumentSlices(row.document))
+    return { ...read, auditId: row.audit_id, modifiedAt: row.hydrated_modified_at }
   } catch {
     return null
   }
@@ -68,7 +70,7 @@ export async function reindexDocuments(options: {
     const batch: IndexedDocument[] = []
     const lost: string[] = []
     for (const [at, row] of rows.entries()) {
-      const read = readAgain(row)
+      const read = await readAgain(row)
       if (read === null) lost.push(row.audit_id)
       else batch.push(read)
       if (at % sliceRows === sliceRows - 1) await setImmediate()

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import { diffReports, diffReportsSlices } from '@/lib/compare/diff'
+import { readDocument, readDocumentSlices } from '@/lib/sync/documents/read-document'
+import { deepDocument, longDocument } from '@/lib/testing/long-documents'
+import { writeAnswer } from './report-data'
+import { buildReport, buildReportSlices } from '@/lib/report/model'
+import { reportAnswer } from '@/lib/report/schema'
+import { finish, finishInSlices, type Slices } from '@/lib/report/slices-model'
+
+/** Counts how often the work could pause. */
+function countPauses<Result>(work: Slices<Result>): { pauses: number; result: Result } {
+  let pauses = 0
+  for (;;) {
+    const step = work.next()
+    if (step.done === true) return { pauses, result: step.value }
+    pauses += 1
+  }
+}
+
+const parse = (value: unknown) => JSON.stringify(reportAnswer.parse(value))
+
+const text = JSON.stringify(longDocument(4_000))
+const report = buildReport(text)
+const answerOf = (given: typeof report) => ({
+  auditId: 'audit_1',
+  modifiedAt: '2026-01-01T00:00:00.000Z',
+  source: 'index' as const,
+  stale: null,
+  report: given,
+})
+
+it(
+  'reads, writes, indexes and compares 4,000 items in at least 100 steps, with the same result',
+  { tags: ['R36'] },
+  () => {
+    const read = countPauses(buildReportSlices(text))
+    expect(JSON.stringify(read.result)).toBe(JSON.stringify(report))
+    const written = countPauses(writeAnswer(answerOf(report)))
+    expect(parse(JSON.parse(written.result.join('')))).toBe(parse(answerOf(report)))
+    const indexed = countPauses(readDocumentSlices(text))
+    expect(JSON.stringify(indexed.result)).toBe(JSON.stringify(readDocument(text)))
+    const compared = countPauses(diffReportsSlices(report, report))
+    expect(JSON.stringify(compared.result)).toBe(JSON.stringify(diffReports(report, report)))
+    for (const { pauses } of [read, written, indexed, compared]) expect(pauses).toBeGreaterThanOrEqual(100)
+  },
+)
+
+it('lets other work go first whenever a slice is over, and ends when its reader leaves', async () => {
+  const order: string[] = []
+  function* work(): Slices<string> {
+    for (let step = 0; step < 6; step += 1) {
+      order.push(`step ${step}`)
+      yield
+    }
+    return 'done'
+  }
+  let ms = 0
+  const now = () => (ms += 3)
+  const pause = async () => void order.push('others')
+  await expect(finishInSlices(work(), { now, pause })).resolves.toBe('done')
+  expect(order.join(', ')).toBe('step 0, step 1, step 2, others, step 3, step 4, step 5, others')
+  const leaving = AbortSignal.abort(new Error('left'))
+  await expect(finishInSlices(work(), { signal: leaving, now, pause })).rejects.toThrow('left')
+})
+
+it('reads and writes 10,000 nested levels without a call for each level', () => {
+  const deep = buildReport(deepDocument(10_000))
+  expect(deep.items).toHaveLength(10_000)
+  expect(Math.max(...deep.items.map((item) => item.depth))).toBeGreaterThan(1_000)
+  expect(finish(writeAnswer(answerOf(deep))).join('')).toContain('Level 9999')
+  expect(diffReports(deep, deep).counts.changed).toBe(0)
+})
