@@ -43,7 +43,7 @@ test(
     await goToRows(page)
     await expect(await cellAt(page, 3, 'attribute: Employee number')).toHaveText('7003')
     await continueTo(page, 'the check')
-    await check(page, '12 rows', '0')
+    await check(page, '12 rows', '12 OK')
     await continueTo(page, 'the plan')
     await expect(planned(page, 'New')).toHaveText('12')
     await start(page, 'Bring in 12 users: 12 new?')

@@ -105,11 +105,13 @@ export async function replaceAll(
   await expect(dialog).toBeHidden()
 }
 
-/** Checks what waits for it, and reads what the service said. */
-export async function check(page: Page, checked: string, told: string): Promise<void> {
-  const bar = page.getByRole('region', { name: 'Check with the service' })
-  await bar.getByRole('button', { name: 'Check with the service' }).click()
-  await expect(bar.getByRole('status')).toContainText(`${checked} checked: the service said something of ${told},`)
+export const dryRunOf = (page: Page) => page.getByRole('region', { name: 'Dry run' })
+
+/** Tests the rows that were not tested yet, and waits for the result: "298 OK, 2 with errors". */
+export async function check(page: Page, rows: string, result: string): Promise<void> {
+  const bar = dryRunOf(page)
+  await bar.getByRole('button', { name: `Test ${rows}` }).click()
+  await expect(bar.getByRole('status')).toContainText(`${rows} tested: ${result}.`)
 }
 
 /** The number on a card of the plan. */

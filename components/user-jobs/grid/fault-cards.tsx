@@ -1,13 +1,15 @@
 'use client'
 
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { inputClass } from '@/components/ui/field'
 import { columnOf } from '@/lib/user-jobs/sheet/columns'
 import type { CellFault, Mapping, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
 import { type CellChoices, choicesOfUse } from './cells/cell-choices'
 import { applyFix } from './fault-bar'
+import type { Place } from './grid-model'
 import { LevelIcon } from './grid-row'
+import { isNarrow } from './grid-sight'
 
 const cardsPerPage = 30
 
@@ -18,24 +20,40 @@ export function FaultCards({
   mapping,
   secret,
   rowIds,
+  active,
 }: {
   sheet: Sheet
   validator: Validator
   mapping: Mapping
   secret: ReadonlySet<number>
   rowIds: readonly number[]
+  /** The cell that the user was led to: its field gets the focus. */
+  active: Place | null
 }) {
   const [pages, setPages] = useState(1)
+  const list = useRef<HTMLUListElement>(null)
   const emailColumn = columnOf(mapping, 'email')
-  const shown = rowIds.slice(0, pages * cardsPerPage)
+  const pageOfActive = active === null ? 0 : Math.ceil((rowIds.indexOf(active.rowId) + 1) / cardsPerPage)
+  const shown = rowIds.slice(0, Math.max(pages, pageOfActive) * cardsPerPage)
+  useEffect(() => {
+    if (active === null || !isNarrow()) return
+    const card = list.current?.querySelector(`[data-card="${active.rowId}"]`)
+    const field = card?.querySelector<HTMLElement>(`[data-field="${active.column}"]`) ?? card?.querySelector('input')
+    card?.scrollIntoView({ block: 'center' })
+    field?.focus({ preventScroll: true })
+  }, [active])
   return (
     <div className="flex flex-col gap-2">
-      <ul aria-label="Rows" className="flex flex-col gap-2">
+      <ul ref={list} aria-label="Rows" className="flex flex-col gap-2">
         {shown.map((rowId) => {
           const faults = validator.faultsOf(rowId)
           const email = emailColumn === -1 ? '' : sheet.cell(rowId, emailColumn)
           return (
-            <li key={rowId} className="flex flex-col gap-2 rounded border border-line bg-surface p-3 text-sm">
+            <li
+              key={rowId}
+              data-card={rowId}
+              className="flex flex-col gap-2 rounded border border-line bg-surface p-3 text-sm"
+            >
               <p className="flex items-baseline justify-between gap-2">
                 <span className="min-w-0 truncate font-medium">{email === '' ? 'No e-mail' : email}</span>
                 <span className="shrink-0 text-xs text-ink-muted tabular-nums">Line {rowId}</span>
@@ -91,6 +109,7 @@ function Fault({
         <input
           // Another value from elsewhere (an undo, a fix) is another field.
           key={value}
+          data-field={column}
           aria-label={`${sheet.header[column] ?? ''}, line ${rowId}`}
           aria-invalid={level === 'error'}
           defaultValue={isSecret ? '' : value}

@@ -28,3 +28,6 @@ export function bringIntoSight(element: HTMLElement, row: number, column: number
   if (left < element.scrollLeft || width < columnWidth) element.scrollLeft = left
   else if (left + columnWidth > element.scrollLeft + width) element.scrollLeft = left + columnWidth - width
 }
+
+/** Whether rows are shown as a list of cards, because the screen is too narrow for a grid. */
+export const isNarrow = () => typeof matchMedia === 'function' && matchMedia('(width < 40rem)').matches

@@ -1,6 +1,6 @@
 'use client'
 
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { formatCount } from '@/lib/browser/numbers'
 import type { Mapping, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
@@ -8,11 +8,10 @@ import { FaultBar } from './fault-bar'
 import { FaultCards } from './fault-cards'
 import { FindDialog } from './find-dialog'
 import { Grid } from './grid'
-import type { RowFilter } from './grid-model'
 import { describeSheet, GridToolbar } from './grid-toolbar'
 import { useSheetShortcuts } from './sheet-shortcuts'
-import { useRowFilter } from './use-row-filter'
-import { type SheetActions, useSheetActions } from './use-sheet-actions'
+import type { RowsShown } from './use-row-filter'
+import type { SheetActions } from './use-sheet-actions'
 
 interface OpenSheet {
   sheet: Sheet
@@ -24,13 +23,11 @@ interface OpenSheet {
 /** The sheet with all that fixes it. */
 export function SheetPanel({
   blankRows,
-  initialFilter = 'all',
+  rows,
+  actions,
   ...opened
-}: OpenSheet & { blankRows: number; initialFilter?: RowFilter }) {
+}: OpenSheet & { blankRows: number; rows: RowsShown; actions: SheetActions }) {
   const { sheet, validator, secret } = opened
-  const root = useRef<HTMLDivElement>(null)
-  const rows = useRowFilter(sheet, validator, initialFilter)
-  const actions = useSheetActions(root, sheet, validator, rows)
   const [isFinding, setIsFinding] = useState(false)
   const find = () => setIsFinding(true)
   useSheetShortcuts(sheet, { ...actions, onFind: find })
@@ -38,7 +35,7 @@ export function SheetPanel({
   const { filter, rowIds, outdated } = rows
   const { selected, choose, goTo, goToFault, deleteRows } = actions
   return (
-    <div ref={root} className="flex min-h-0 flex-1 flex-col gap-2">
+    <div className="flex min-h-0 flex-1 flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <GridToolbar
           sheet={sheet}
@@ -60,15 +57,15 @@ export function SheetPanel({
       </div>
       {outdated > 0 && (
         <p className="flex flex-wrap items-center gap-2 text-sm text-ink-muted">
-          {formatCount(outdated)} {outdated === 1 ? 'row has' : 'rows have'} changed since this was chosen.
+          {formatCount(outdated)} {outdated === 1 ? 'row has' : 'rows have'} changed since you chose this filter.
           <Button size="sm" onClick={() => choose(filter)}>
-            Choose again
+            Refresh
           </Button>
         </p>
       )}
       {rowIds.length === 0 ? (
         <p className="rounded border border-line bg-surface px-4 py-10 text-center text-sm text-ink-muted">
-          {filter === 'all' ? 'There are no rows left. Undo brings them back.' : 'No row is like that.'}
+          {filter === 'all' ? 'There are no rows left. Undo restores them.' : 'No rows match this filter.'}
         </p>
       ) : (
         <Rows opened={opened} rowIds={rowIds} actions={actions} />
@@ -113,7 +110,7 @@ function Rows({ opened, rowIds, actions }: { opened: OpenSheet; rowIds: readonly
         />
       </div>
       <div className="sm:hidden">
-        <FaultCards {...opened} rowIds={rowIds} />
+        <FaultCards {...opened} rowIds={rowIds} active={selection.active} />
       </div>
     </>
   )

@@ -46,7 +46,7 @@ export function useRowFilter(sheet: Sheet, validator: Validator, initialFilter: 
       announce(`${formatCount(ids.length)} rows shown.`)
     },
     include: (rowId) => {
-      if (!rowIds.includes(rowId)) setKept(new Set([...kept, rowId]))
+      setKept((last) => (last.has(rowId) ? last : new Set([...last, rowId])))
     },
   }
 }

@@ -2,7 +2,7 @@ import { type RefObject, useState } from 'react'
 import { useToast } from '@/components/ui/toast'
 import { announce } from '@/lib/browser/announce'
 import { formatCount } from '@/lib/browser/numbers'
-import type { Sheet, Validator } from '@/lib/user-jobs/sheet/types'
+import type { CellFault, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
 import { applyFix } from './fault-bar'
 import { fillBlock, turn } from './grid-edits'
 import { type GridSelection, meansFault, type Place, type RowFilter } from './grid-model'
@@ -42,6 +42,11 @@ export function useSheetActions(
     root.current?.querySelector<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
     setSelection({ active: place, anchor: null })
   }
+  const show = (fault: CellFault) => {
+    goTo({ rowId: fault.rowId, column: fault.column ?? 0 })
+    const head = fault.column === null ? '' : `, ${sheet.header[fault.column] ?? ''}`
+    announce(`Row ${fault.rowId}${head}: ${fault.message}`)
+  }
   const goToFault = (isBackwards: boolean) => {
     const fault = validator.next(selection.active, { rowIds, isWanted: meansFault(filter), isBackwards })
     if (fault === null) {
@@ -51,9 +56,7 @@ export function useSheetActions(
       })
       return
     }
-    goTo({ rowId: fault.rowId, column: fault.column ?? 0 })
-    const head = fault.column === null ? '' : `, ${sheet.header[fault.column] ?? ''}`
-    announce(`Line ${fault.rowId}${head}: ${fault.message}`)
+    show(fault)
   }
   const deleteRows = (ids: readonly number[]) => {
     const count = sheet.deleteRows(ids)
@@ -73,6 +76,13 @@ export function useSheetActions(
     choose,
     goTo,
     goToFault,
+    /** Shows the rows with errors, and goes to the first error after a cell; from the top for null. */
+    goToError: (after: Place | null) => {
+      const fault = validator.next(after, { isWanted: meansFault('errors') })
+      if (fault === null) return
+      if (after === null || filter !== 'errors') rows.choose('errors')
+      show(fault)
+    },
     walkTo: (isBackwards: boolean) => {
       setIsWalking(true)
       goToFault(isBackwards)

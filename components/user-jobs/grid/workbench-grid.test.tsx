@@ -177,8 +177,8 @@ describe('a check when the page is loaded again', () => {
     ]
     await page.show()
     await press('Continue')
-    await eventually(() => expect(bodyText()).toContain('1 row checked: the service said something of 1'))
-    expect(bodyText()).toContain('1 row changed meanwhile')
+    await eventually(() => expect(bodyText()).toContain('1 row tested: 0 OK, 1 with errors.'))
+    expect(bodyText()).toContain('1 row changed during the dry run')
     expect(cellAt(1, 3).getAttribute('aria-invalid')).toBe('true')
     expect(cellAt(3, 3).getAttribute('aria-invalid')).toBeNull()
     await eventually(() => expect(memory.draft?.facts.checkJobId).toBeNull())
@@ -203,9 +203,9 @@ describe('the plan', () => {
       }),
     ]
     await press('Continue to the check')
-    await press('Check with the service')
-    await eventually(() => expect(bodyText()).toContain('the service said something of 1'))
-    await press('Continue to the plan')
+    await press('Test 1 row')
+    await eventually(() => expect(bodyText()).toContain('1 row tested'))
+    await press('Continue without 3 rows')
     await eventually(() => expect(bodyText()).toContain('1 row is left out because the service refuses a part'))
     expect(button('Start …').disabled).toBe(true)
     await act(async () => document.querySelector<HTMLInputElement>('main input[type=checkbox]')?.click())

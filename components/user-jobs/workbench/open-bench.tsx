@@ -2,18 +2,17 @@
 
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { LeaveDialog } from '@/components/ui/leave-dialog'
-import { SheetPanel } from '@/components/user-jobs/grid/sheet-panel'
 import { useSheet } from '@/components/user-jobs/grid/use-sheet'
 import { type BenchSheet, countPasswords, tellMissing } from '@/components/user-jobs/grid/workbench-sheet'
 import { formatCount } from '@/lib/browser/numbers'
 import { secretColumns } from '@/lib/user-jobs/sheet/columns'
 import type { Mapping } from '@/lib/user-jobs/sheet/types'
-import { CheckBar } from './check/check-bar'
 import { useCheck } from './check/use-check'
 import { keepColumns } from './column-choice'
 import { ImportStep } from './import/import-step'
 import { MappingStep } from './mapping-step'
 import { PlanStep } from './plan/plan-step'
+import { RowsStep } from './rows-step'
 import { Footer, Stepper, type StepId } from './workbench-steps'
 
 /** The steps of a sheet that is open. */
@@ -73,17 +72,7 @@ export function OpenBench({
       {step === 'in' && <ImportStep bench={bench} draft={null} onRead={onRead} onNext={() => goTo('columns')} />}
       {step === 'columns' && <MappingStep bench={bench} onMap={map} onNext={() => goTo('fix')} />}
       {(step === 'fix' || step === 'check') && (
-        <>
-          {step === 'check' && <CheckBar bench={bench} check={check} onNext={() => goTo('plan')} />}
-          <SheetPanel
-            sheet={sheet}
-            validator={validator}
-            mapping={mapping}
-            secret={bench.secret}
-            blankRows={bench.notes?.blankRows ?? 0}
-            initialFilter={isNarrow() && validator.counts.errors > 0 ? 'errors' : 'all'}
-          />
-        </>
+        <RowsStep bench={bench} isChecking={step === 'check'} check={check} onNext={() => goTo('plan')} />
       )}
       {step === 'plan' && <PlanStep bench={bench} onStarted={onStarted} onStep={goTo} />}
       <LeaveDialog
@@ -129,6 +118,3 @@ function tellLoss({
     ? 'The rows are on their way to the check. It may begin all the same, and is found under User jobs then; its results do not come into these cells.'
     : 'The last changes are not kept yet.'
 }
-
-/** Where rows are a list, those to be fixed come first. */
-const isNarrow = () => typeof matchMedia === 'function' && matchMedia('(width < 40rem)').matches

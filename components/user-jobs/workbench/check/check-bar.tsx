@@ -1,8 +1,8 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
+import { ArrowDown, CircleX, CloudCheck } from 'lucide-react'
 import Link from 'next/link'
-import { CloudCheck } from 'lucide-react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -15,46 +15,65 @@ import { describeError } from '@/lib/browser/describe-error'
 import { formatCount } from '@/lib/browser/numbers'
 import { userJobCalls } from '@/lib/user-jobs/queries'
 import { usersMax } from '@/lib/user-jobs/schema'
-import { listToCheck } from './check-merge'
+import { describeResult, listToCheck } from './check-merge'
 import type { Check } from './use-check'
 
 const countRows = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
 
-/** Asking the service about the rows before anything is done, and how far that is. */
-export function CheckBar({ bench, check, onNext }: { bench: BenchSheet; check: Check; onNext: () => void }) {
+/** The dry run of the rows: its progress, its result, and the next step. */
+export function CheckBar({
+  bench,
+  check,
+  onNextError,
+  onNext,
+}: {
+  bench: BenchSheet
+  check: Check
+  onNextError: () => void
+  onNext: () => void
+}) {
   const { job, isBusy } = check
   const waiting = listToCheck(bench).length
+  const { errors, badRows, byCode } = bench.validator.counts
+  const hasFound = byCode.some(({ code, level }) => code === 'service' && level === 'error')
+  // Errors of the file do not keep the other rows from their first dry run.
+  const isToFix = badRows > 0 && (hasFound || waiting === 0)
   return (
-    <section
-      aria-label="Check with the service"
-      className="flex flex-col gap-2 rounded border border-line bg-surface p-3 text-sm"
-    >
+    <section aria-label="Dry run" className="flex flex-col gap-2 rounded border border-line bg-surface p-3 text-sm">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-72">
           {isBusy ? (
             <CheckState check={check} waiting={waiting} />
           ) : (
             <>
-              <Waiting bench={bench} waiting={waiting} />
+              {isToFix && <ErrorSummary bad={badRows} total={bench.sheet.rowIds.length} />}
+              <Waiting bench={bench} waiting={waiting} hasResult={isToFix} />
               {check.result !== null && <LastResult result={check.result} />}
             </>
           )}
         </div>
         <div className="flex flex-wrap gap-2">
+          {!isBusy && isToFix && (
+            <Button variant="primary" icon={ArrowDown} onClick={onNextError}>
+              Next error ({formatCount(errors)})
+            </Button>
+          )}
           {isBusy ? (
             <StopButton check={check} />
           ) : (
-            <Button
-              variant={waiting > 0 ? 'primary' : 'secondary'}
-              icon={CloudCheck}
-              disabled={waiting === 0 || waiting > usersMax || bench.validator.pending > 0}
-              onClick={() => void check.start()}
-            >
-              Check with the service
-            </Button>
+            (waiting > 0 || !isToFix) && (
+              <Button
+                variant={waiting > 0 && !isToFix ? 'primary' : 'secondary'}
+                icon={CloudCheck}
+                disabled={waiting === 0 || waiting > usersMax || bench.validator.pending > 0}
+                onClick={() => void check.start()}
+              >
+                {waiting === 0 ? 'Test rows' : `Test ${countRows(waiting)}`}
+              </Button>
+            )
           )}
-          <Button variant={waiting === 0 && !isBusy ? 'primary' : 'secondary'} onClick={onNext}>
-            Continue to the plan
+          <Button variant={waiting === 0 && !isBusy && !isToFix ? 'primary' : 'secondary'} onClick={onNext}>
+            {badRows > 0 ? `Continue without ${countRows(badRows)}` : 'Continue to the plan'}
           </Button>
         </div>
       </div>
@@ -66,15 +85,24 @@ export function CheckBar({ bench, check, onNext }: { bench: BenchSheet; check: C
   )
 }
 
-/** How far the check is that is under way. */
+function ErrorSummary({ bad, total }: { bad: number; total: number }) {
+  return (
+    <p className="flex items-center gap-1.5 font-medium text-bad">
+      <CircleX aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />
+      {formatCount(bad)} of {countRows(total)} {bad === 1 ? 'has' : 'have'} errors
+    </p>
+  )
+}
+
+/** The progress of a dry run. */
 function CheckState({ check: { job, jobId, isOver }, waiting }: { check: Check; waiting: number }) {
   return (
     <output className="flex flex-wrap items-center gap-2">
       {job === undefined ? (
         jobId === null ? (
-          `Handing over ${countRows(waiting)} …`
+          `Sending ${countRows(waiting)} …`
         ) : (
-          'Asking how far the check is …'
+          'Reading the progress of the dry run …'
         )
       ) : (
         <>
@@ -86,26 +114,39 @@ function CheckState({ check: { job, jobId, isOver }, waiting }: { check: Check; 
   )
 }
 
-/** What the next check would send, and what it would leave out. */
-function Waiting({ bench: { sheet, validator }, waiting }: { bench: BenchSheet; waiting: number }) {
+/** What the next dry run would send, and what it would leave out. */
+function Waiting({
+  bench: { sheet, validator },
+  waiting,
+  hasResult,
+}: {
+  bench: BenchSheet
+  waiting: number
+  /** Whether a summary of errors is shown above. */
+  hasResult: boolean
+}) {
   const withErrors = sheet.rowIds.filter((id) => isUnchecked(sheet, validator, id) && hasError(validator, id)).length
+  const isFirst = waiting > 0 && sheet.dirtyRowIds.size === sheet.rowIds.length && !hasResult
   return (
     <>
-      <p>
-        {waiting === 0
-          ? sheet.rowIds.length === 0
-            ? 'There are no rows.'
-            : 'Nothing waits for a check.'
-          : `${countRows(waiting)} ${waiting === 1 ? 'has' : 'have'} not been checked as ${waiting === 1 ? 'it is' : 'they are'}. The service says what it would do; nothing is changed there.`}
-      </p>
-      {withErrors > 0 && (
+      {isFirst ? (
+        <p>Dry run: test {countRows(waiting)} without changing anything.</p>
+      ) : waiting > 0 ? (
+        <p>
+          {countRows(waiting)} not tested since {waiting === 1 ? 'it' : 'they'} changed.
+        </p>
+      ) : (
+        !hasResult && <p>{sheet.rowIds.length === 0 ? 'There are no rows.' : 'All rows are tested.'}</p>
+      )}
+      {withErrors > 0 && !hasResult && (
         <p className="text-ink-muted">
-          {countRows(withErrors)} with errors {withErrors === 1 ? 'stays' : 'stay'} out of the check until mended.
+          {countRows(withErrors)} with errors {withErrors === 1 ? 'is' : 'are'} not tested until you fix{' '}
+          {withErrors === 1 ? 'it' : 'them'}.
         </p>
       )}
       {waiting > usersMax && (
         <p className="text-bad">
-          One job takes {formatCount(usersMax)} users. Delete {countRows(waiting - usersMax)}, or bring them in with a
+          One job takes {formatCount(usersMax)} users. Delete {countRows(waiting - usersMax)}, or import them with a
           second job.
         </p>
       )}
@@ -115,11 +156,10 @@ function Waiting({ bench: { sheet, validator }, waiting }: { bench: BenchSheet; 
 
 function LastResult({ result }: { result: NonNullable<Check['result']> }) {
   return (
-    <output className="block">
-      {countRows(result.checked)} checked: the service said something of {formatCount(result.told)}, nothing of{' '}
-      {formatCount(result.checked - result.told)}.
+    <output className="block text-ink-muted">
+      {describeResult(result)}
       {result.open > 0 &&
-        ` ${countRows(result.open)} changed meanwhile or came back without an answer: they wait for another check.`}{' '}
+        ` ${countRows(result.open)} changed during the dry run or got no answer. Test ${result.open === 1 ? 'it' : 'them'} again.`}{' '}
       {result.note}{' '}
       <Link href={userJobHref(result.jobId)} className="underline underline-offset-2">
         Show the job
@@ -134,26 +174,26 @@ function StopButton({ check: { job, jobId, isOver } }: { check: Check }) {
   const cancel = useMutation({
     mutationFn: userJobCalls.cancel,
     onError: (error) =>
-      toast.show({ tone: 'bad', title: 'The check was not stopped', description: describeError(error).message }),
+      toast.show({ tone: 'bad', title: 'The dry run was not stopped', description: describeError(error).message }),
   })
   if (jobId === null || isOver) return null
   return (
     <Button busy={cancel.isPending} disabled={job?.cancelAskedAt != null} onClick={() => cancel.mutate(jobId)}>
-      {job?.cancelAskedAt == null ? 'Stop the check' : 'Stopping'}
+      {job?.cancelAskedAt == null ? 'Stop the dry run' : 'Stopping'}
     </Button>
   )
 }
 
 function CheckError({ check }: { check: Check }) {
-  const kept = 'Your rows are as they were.'
+  const kept = 'Your rows are unchanged.'
   if (check.jobId === null)
     return (
       <ErrorNotice
         error={check.error}
-        title="The check was not started"
+        title="The dry run was not started"
         kept={kept}
         onRetry={() => void check.start()}
-        next="Asked again, it is the same check."
+        next="Retrying does not start a second one."
       />
     )
   if (check.isOver)
@@ -163,10 +203,10 @@ function CheckError({ check }: { check: Check }) {
   return (
     <ErrorNotice
       error={check.error}
-      title="How far the check is could not be read"
+      title="The progress of the dry run could not be read"
       kept={kept}
       tone="attention"
-      next="It goes on by itself, and is asked for again."
+      next="The dry run continues, and Sightline asks again."
     />
   )
 }

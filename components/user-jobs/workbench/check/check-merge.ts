@@ -1,4 +1,5 @@
 import { hasError, isUnchecked, type BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
+import { formatCount } from '@/lib/browser/numbers'
 import { userJobCalls } from '@/lib/user-jobs/queries'
 import type { UserJobRow } from '@/lib/user-jobs/schema'
 import { blankCells, fromFaults } from '@/lib/user-jobs/sheet/to-users'
@@ -6,8 +7,10 @@ import type { SheetRow } from '@/lib/user-jobs/sheet/types'
 
 export interface CheckResult {
   checked: number
-  /** Rows of which the service said something. */
-  told: number
+  /** Rows that the service would not import, or not whole. */
+  bad: number
+  /** Other rows with a warning. */
+  warned: number
   /** Rows that were changed while they were being checked, or of which nothing came back. */
   open: number
 }
@@ -47,8 +50,21 @@ export function mergeCheck(
   validator.setServiceFaults(rowIds, faults)
   const told = new Set(faults.map(({ rowId }) => rowId))
   sheet.markClean(rowIds.filter((id) => !told.has(id)))
-  return { checked: rowIds.length, told: told.size, open: (sent?.size ?? rows.length) - rowIds.length }
+  const bad = new Set(faults.filter(({ level }) => level === 'error').map(({ rowId }) => rowId))
+  const warned = new Set(
+    faults.filter(({ level, rowId }) => level === 'warning' && !bad.has(rowId)).map((one) => one.rowId),
+  )
+  const open = (sent?.size ?? rows.length) - rowIds.length
+  return { checked: rowIds.length, bad: bad.size, warned: warned.size, open }
 }
 
 const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((cell, at) => cell === other[at])
+
+/** "300 rows tested: 298 OK, 2 with errors." */
+export function describeResult({ checked, bad, warned }: CheckResult): string {
+  const parts = [`${formatCount(checked - bad - warned)} OK`]
+  if (bad > 0) parts.push(`${formatCount(bad)} with errors`)
+  if (warned > 0) parts.push(`${formatCount(warned)} with warnings`)
+  return `${formatCount(checked)} ${checked === 1 ? 'row' : 'rows'} tested: ${parts.join(', ')}.`
+}

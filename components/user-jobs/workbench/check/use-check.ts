@@ -6,12 +6,11 @@ import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
 import { hasEnded } from '@/components/user-jobs/jobs/job-words'
 import { announce } from '@/lib/browser/announce'
 import { describeError } from '@/lib/browser/describe-error'
-import { formatCount } from '@/lib/browser/numbers'
 import { userJobCalls, userJobQueries } from '@/lib/user-jobs/queries'
 import type { UserJobDetail } from '@/lib/user-jobs/schema'
 import { toUsers } from '@/lib/user-jobs/sheet/to-users'
 import type { SheetRow } from '@/lib/user-jobs/sheet/types'
-import { type CheckResult, listToCheck, mergeCheck, readAllRows } from './check-merge'
+import { type CheckResult, describeResult, listToCheck, mergeCheck, readAllRows } from './check-merge'
 
 interface ToldResult extends CheckResult {
   jobId: string
@@ -110,9 +109,7 @@ export function useCheck(bench: BenchSheet, onJob: (jobId: string | null) => voi
       if (isForgotten()) return
       const merged = mergeCheck(bench, attempt.current?.rows ?? null, rows)
       setResult({ ...merged, jobId: id, note: ended.phase === 'validated' ? null : ended.note })
-      announce(
-        `Checked ${formatCount(merged.checked)} rows: the service said something of ${formatCount(merged.told)}.`,
-      )
+      announce(describeResult(merged))
       forget()
     } catch (failure) {
       if (!isForgotten()) setError(failure)
