@@ -50,6 +50,31 @@ describe('what webhooks tell', () => {
     expect(await own.world.count('hydrated_modified_at is distinct from modified_at')).toBe(0)
   })
 
+  it('of an action that was assigned is kept with its kinds, and reads nothing', async () => {
+    await using own = await startInboxWorld({ inspections: 1 })
+    const readsOf = own.countReads()
+    own.standin.control.webhooks.assignAction({
+      action: { id: 'action_7', title: 'Replace the extinguisher' },
+      assigneeId: 'user_2',
+    })
+    await own.untilQuiet()
+    const { rows } = await own.db.query(
+      'select resource_type, resource_id, event_types, state, note from webhook_deliveries',
+    )
+    expect(rows).toEqual([
+      {
+        resource_type: 'ACTION',
+        resource_id: 'action_7',
+        event_types: ['UPDATED', 'COLLABORATORS_UPDATED', 'COLLABORATORS_ADDED'].map(
+          (kind) => `TRIGGER_EVENT_ACTION_${kind}`,
+        ),
+        state: 'ignored',
+        note: 'Nothing in this console depends on it.',
+      },
+    ])
+    expect(readsOf()).toBe(0)
+  })
+
   it('of kinds that nothing here depends on is kept and ignored, with a word', async () => {
     await using own = await startInboxWorld({ inspections: 1 })
     const secret = own.standin.control.webhooks

@@ -14,6 +14,12 @@ const pace = z.object({
   timeoutMs: z.number().min(1).optional(),
 })
 
+const assignment = z.object({
+  action: z.object({ id: z.string(), title: z.string().default('') }),
+  assigneeId: z.string(),
+  assignedBy: z.string().optional(),
+})
+
 /** The part of the control over HTTP that is about webhooks. */
 export function webhookSteps(control: StandinControl, body: unknown): Record<string, () => unknown> {
   const { webhooks } = control
@@ -36,6 +42,7 @@ export function webhookSteps(control: StandinControl, body: unknown): Record<str
       const { kind, id } = z.object({ kind: z.enum(eventKinds), id: z.string() }).parse(body)
       return webhooks.send(kind, id)
     },
+    'assign-action': () => webhooks.assignAction(assignment.parse(body)),
     'send-raw-webhook': async () => {
       const sent = z.object({ body: z.string(), headers: z.record(z.string(), z.string()).optional() }).parse(body)
       return { outcomes: await webhooks.sendRaw(sent.body, sent.headers) }

@@ -1,8 +1,12 @@
+import { ownerId } from '../demo/document'
 import type { Store } from '../store'
 import { triggerEvents, type EventKind } from './events'
 import type { Outcome } from './post'
 import { noTroubles, type Delivery, type Pace, type Troubles, type WebhookSender } from './sender'
 import type { WebhookStore } from './store'
+import type { ActionHappening } from './watch'
+
+export type Assignment = Omit<ActionHappening, 'kind' | 'assignedBy'> & { assignedBy?: string | undefined }
 
 /** Steers deliveries behind everybody's back. */
 export class WebhookControl {
@@ -57,6 +61,11 @@ export class WebhookControl {
     const entry = this.world.store.entryOf(auditId)
     if (!entry) throw new Error(`there is no inspection ${auditId}`)
     this.world.sender.tell({ kind, entry })
+  }
+
+  /** Assigns somebody to an action. The contract has no operation that does: nothing else causes this. */
+  assignAction({ action, assigneeId, assignedBy = ownerId }: Assignment): void {
+    this.world.sender.tell({ kind: 'assigned', action, assigneeId, assignedBy })
   }
 
   /**

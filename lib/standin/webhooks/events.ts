@@ -5,7 +5,7 @@ const aboutActions =
   'CREATED UPDATED DELETED TITLE_UPDATED DESCRIPTION_UPDATED DATE_DUE_UPDATED STATUS_UPDATED PRIORITY_UPDATED ' +
   'COLLABORATORS_ADDED COLLABORATORS_REMOVED COLLABORATORS_UPDATED SITE_UPDATED ORG_UPDATED CATEGORY_UPDATED'
 
-/** Everything that can be subscribed to (service.md 8). Only the kinds about inspections ever happen here. */
+/** Everything that can be subscribed to (service.md 8). Only those about inspections, and the assignment of an action, happen here. */
 export const triggerEvents: ReadonlySet<string> = new Set([
   'TRIGGER_EVENT_INSPECTION',
   ...family(
@@ -31,6 +31,8 @@ export const triggerEvents: ReadonlySet<string> = new Set([
 /** What can happen to an inspection. `touched`: it has a new version, and nobody answered anything. */
 export const eventKinds = ['started', 'changed', 'touched', 'completed', 'archived', 'unarchived', 'deleted'] as const
 export type EventKind = (typeof eventKinds)[number]
+/** Somebody is assigned to an action. */
+export type ActionKind = 'assigned'
 
 interface Naming {
   /** General to special; the last one names the key under `data.event`. */
@@ -40,7 +42,7 @@ interface Naming {
 }
 
 // INFERRED but for `started`: the service's pages show that one alone.
-const namings: Record<EventKind, Naming> = {
+const namings: Record<EventKind | ActionKind, Naming> = {
   started: { names: ['INSPECTION', 'INSPECTION_METADATA', 'INSPECTION_HAS_STARTED'], older: ['INSPECTION_STARTED'] },
   changed: { names: ['INSPECTION', 'INSPECTION_ITEM_UPDATED'], older: ['INSPECTION_UPDATED'] },
   touched: { names: ['INSPECTION', 'INSPECTION_METADATA'], older: ['INSPECTION_UPDATED'] },
@@ -57,12 +59,14 @@ const namings: Record<EventKind, Naming> = {
     older: ['INSPECTION_UNARCHIVED'],
   },
   deleted: { names: ['INSPECTION', 'INSPECTION_METADATA', 'INSPECTION_DELETED_STATUS'], older: [] },
+  // Which kinds the contract's "action being assigned" is told by is not documented either.
+  assigned: { names: ['ACTION_UPDATED', 'ACTION_COLLABORATORS_UPDATED', 'ACTION_COLLABORATORS_ADDED'], older: [] },
 }
 
 const prefix = (name: string) => `TRIGGER_EVENT_${name}`
 
 /** The event types that a subscription is told of, general to special; null when it did not ask for any of them. */
-export function eventTypesFor(kind: EventKind, asked: ReadonlySet<string>): string[] | null {
+export function eventTypesFor(kind: EventKind | ActionKind, asked: ReadonlySet<string>): string[] | null {
   const { names, older } = namings[kind]
   const told = names.map(prefix)
   const alsoAsked = older.map(prefix).filter((name) => asked.has(name))
@@ -71,4 +75,4 @@ export function eventTypesFor(kind: EventKind, asked: ReadonlySet<string>): stri
 }
 
 /** The one key under `data.event`. */
-export const innerKeyOf = (kind: EventKind) => (namings[kind].names.at(-1) ?? 'inspection').toLowerCase()
+export const innerKeyOf = (kind: EventKind | ActionKind) => (namings[kind].names.at(-1) ?? 'inspection').toLowerCase()

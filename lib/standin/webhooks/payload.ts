@@ -1,13 +1,21 @@
 import type { InspectionDocument } from '../demo/types'
 import { organizationId } from '../users/demo'
 import { innerKeyOf, type EventKind } from './events'
+import type { ActionHappening } from './watch'
 
 interface Event {
   webhookId: string
-  kind: EventKind
   eventTypes: readonly string[]
   triggeredAtMs: number
-  document: InspectionDocument
+}
+
+/** What a delivery says of that which it is about. */
+interface About {
+  resource: { id: string; type: 'INSPECTION' | 'ACTION' }
+  triggeredBy: string
+  /** The one key under `data.event`, and what is under it. */
+  inner: Record<string, unknown>
+  details: Record<string, unknown>
 }
 
 /** The service names the organization by a UUID here, by `role_` and the same digits elsewhere. */
@@ -17,34 +25,46 @@ export const organizationUuid = organizationId
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** What is sent (version 3.0.0): hardly more than which inspection it is. Times of events have no milliseconds there. */
-export function makePayload({ webhookId, kind, eventTypes, triggeredAtMs, document }: Event): string {
+export function aboutInspection(kind: EventKind, document: InspectionDocument): About {
   const { audit_data: data, audit_id: id } = document
   const authorship = data['authorship'] as Record<string, unknown> | undefined
+  return {
+    resource: { id, type: 'INSPECTION' },
+    triggeredBy: text(authorship?.['author_id']),
+    inner: { [innerKeyOf(kind)]: {} },
+    details: {
+      inspection_id: id,
+      template_id: document.template_id,
+      org_id: organizationUuid,
+      modify_time: document.modified_at,
+      canonical_start_time: text(data['date_started']),
+      // INFERRED: no source shows what is inside.
+      score: { score: data['score'], max_score: data['total_score'], score_percentage: data['score_percentage'] },
+    },
+  }
+}
+
+/** INFERRED but for the resource: no source shows a delivery about an action. */
+export function aboutAction({ kind, action, assigneeId, assignedBy }: ActionHappening): About {
+  return {
+    resource: { id: action.id, type: 'ACTION' },
+    triggeredBy: assignedBy,
+    inner: { [innerKeyOf(kind)]: { collaborators: [{ user_id: assigneeId }] } },
+    details: { action_id: action.id, title: action.title, org_id: organizationUuid },
+  }
+}
+
+/** What is sent (version 3.0.0): hardly more than what it is about. Times of events have no milliseconds there. */
+export function makePayload({ webhookId, eventTypes, triggeredAtMs }: Event, about: About): string {
   return JSON.stringify({
     webhook_id: webhookId,
     version: '3.0.0',
     event: {
       date_triggered: new Date(triggeredAtMs).toISOString().replace(/\.\d+Z$/, 'Z'),
       event_types: eventTypes,
-      triggered_by: { user: text(authorship?.['author_id']), organization: organizationUuid },
+      triggered_by: { user: about.triggeredBy, organization: organizationUuid },
     },
-    resource: { id, type: 'INSPECTION' },
-    data: {
-      event: { [innerKeyOf(kind)]: {} },
-      details: {
-        inspection_id: id,
-        template_id: document.template_id,
-        org_id: organizationUuid,
-        modify_time: document.modified_at,
-        canonical_start_time: text(data['date_started']),
-        // INFERRED: no source shows what is inside.
-        score: {
-          score: data['score'],
-          max_score: data['total_score'],
-          score_percentage: data['score_percentage'],
-        },
-      },
-    },
+    resource: about.resource,
+    data: { event: about.inner, details: about.details },
   })
 }

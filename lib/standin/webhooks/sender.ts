@@ -1,7 +1,7 @@
 import { Random } from '../random'
 import type { Store } from '../store'
-import { eventTypesFor, type EventKind } from './events'
-import { makePayload } from './payload'
+import { eventTypesFor } from './events'
+import { aboutAction, aboutInspection, makePayload } from './payload'
 import { isLoopback, post, type Outcome } from './post'
 import type { WebhookStore } from './store'
 import type { Happening } from './watch'
@@ -23,8 +23,9 @@ export interface Delivery {
   number: number
   webhookId: string
   url: string
-  kind: EventKind
-  auditId: string
+  kind: Happening['kind']
+  /** The inspection or the action. */
+  resourceId: string
   eventTypes: string[]
   /** True for the second of a delivery that was sent twice. */
   isRepeat: boolean
@@ -84,8 +85,9 @@ export class WebhookSender {
   }
 
   /** Tells everybody who asked for it. */
-  tell({ kind, entry }: Happening): void {
+  tell(happening: Happening): void {
     if (this.#closing.signal.aborted) return
+    const { kind } = happening
     const triggeredAtMs = this.from.now()
     for (const { id, url, triggerEvents, enabled } of this.from.webhooks.all()) {
       const eventTypes = enabled ? eventTypesFor(kind, new Set(triggerEvents)) : null
@@ -96,21 +98,26 @@ export class WebhookSender {
         webhookId: id,
         url,
         kind,
-        auditId: entry.auditId,
+        resourceId: 'action' in happening ? happening.action.id : happening.entry.auditId,
         eventTypes,
         isRepeat: false,
         status: 'waiting',
         tries: [],
         body: null,
       }
-      const makeBody = () =>
-        makePayload({ webhookId: id, kind, eventTypes, triggeredAtMs, document: this.from.store.document(entry) })
+      const makeBody = () => makePayload({ webhookId: id, eventTypes, triggeredAtMs }, this.#describe(happening))
       const random = new Random(this.from.seed, number, salt)
       const [isDropped, isDoubled] = [random.chance(this.troubles.drop), random.chance(this.troubles.double)]
       this.#take(delivery, makeBody, isDropped)
       if (isDoubled && !isDropped) this.#take({ ...delivery, isRepeat: true, tries: [] }, makeBody, false)
     }
     this.#pump()
+  }
+
+  #describe(happening: Happening) {
+    return 'action' in happening
+      ? aboutAction(happening)
+      : aboutInspection(happening.kind, this.from.store.document(happening.entry))
   }
 
   #take(delivery: Delivery, makeBody: () => string, isDropped: boolean): void {

@@ -1,15 +1,23 @@
 import type { Change } from '../changes'
 import type { Entry, Store } from '../store'
-import type { EventKind } from './events'
+import type { ActionKind, EventKind } from './events'
 
 /** Something that happened to an inspection, with the inspection as it was right then. */
-export interface Happening {
+interface InspectionHappening {
   kind: EventKind
   entry: Entry
 }
+export interface ActionHappening {
+  kind: ActionKind
+  action: { id: string; title: string }
+  /** Who is assigned, and who assigned them. */
+  assigneeId: string
+  assignedBy: string
+}
+export type Happening = InspectionHappening | ActionHappening
 
 /** What a change of the store means to those who subscribed. @param before the inspection before the change */
-export function happeningsOf(store: Store, change: Change, before: Entry | null): Happening[] {
+export function happeningsOf(store: Store, change: Change, before: Entry | null): InspectionHappening[] {
   switch (change.kind) {
     case 'insert':
       // Finished ones come from a device that was off line: one delivery tells of them.
@@ -36,7 +44,7 @@ export function happeningsOf(store: Store, change: Change, before: Entry | null)
   }
 }
 
-function tell(store: Store, id: string, kinds: readonly EventKind[]): Happening[] {
+function tell(store: Store, id: string, kinds: readonly EventKind[]): InspectionHappening[] {
   const entry = kinds.length === 0 ? null : store.entryOf(id)
   return entry ? kinds.map((kind) => ({ kind, entry })) : []
 }

@@ -102,6 +102,44 @@ describe('subscriptions', () => {
 })
 
 describe('deliveries', () => {
+  it('tell that somebody was assigned to an action, to those who asked for any of its kinds', async () => {
+    await using bench = await startBench({ inspections: 5, control: true })
+    await using everything = await startReceiver()
+    await using updates = await startReceiver()
+    await using inspections = await startReceiver()
+    const { webhooks } = bench.standin.control
+    webhooks.subscribe(everything.url)
+    await subscribe(bench, updates, ['TRIGGER_EVENT_ACTION_COLLABORATORS_UPDATED'])
+    await subscribe(bench, inspections)
+    const action = { id: '5d1c8d3e-0a77-4f0e-9e65-4f9a3f6c2b11', title: 'Replace the extinguisher' }
+    const control = await bench.ask('/__control/assign-action', {
+      method: 'POST',
+      body: JSON.stringify({ action, assigneeId: 'user_2' }),
+    })
+    expect(control.status).toBe(200)
+    await webhooks.settled()
+    expect(inspections.received).toEqual([])
+    for (const { received } of [everything, updates]) {
+      expect(received).toHaveLength(1)
+      expect(received.map(parse)[0]).toMatchObject({
+        version: '3.0.0',
+        event: {
+          event_types: [
+            'TRIGGER_EVENT_ACTION_UPDATED',
+            'TRIGGER_EVENT_ACTION_COLLABORATORS_UPDATED',
+            'TRIGGER_EVENT_ACTION_COLLABORATORS_ADDED',
+          ],
+        },
+        resource: { id: action.id, type: 'ACTION' },
+        data: { event: { action_collaborators_added: { collaborators: [{ user_id: 'user_2' }] } } },
+      })
+    }
+    expect(webhooks.deliveries().map(({ kind, resourceId }) => [kind, resourceId])).toEqual([
+      ['assigned', action.id],
+      ['assigned', action.id],
+    ])
+  })
+
   it('tell of everything that happens to an inspection, by the API or behind its back', async () => {
     await using bench = await startBench({ inspections: 60 })
     await using receiver = await startReceiver()
@@ -126,7 +164,7 @@ describe('deliveries', () => {
     const [one = '', two = ''] = control.insert(2)
     control.delete(one)
     await control.webhooks.settled()
-    const kinds = control.webhooks.deliveries().map(({ kind, auditId }) => [kind, auditId])
+    const kinds = control.webhooks.deliveries().map(({ kind, resourceId }) => [kind, resourceId])
     const own = (kind: string) => [kind, created.audit_id]
     expect(kinds.slice(0, 7)).toEqual(
       ['started', 'changed', 'archived', 'unarchived', 'archived', 'completed', 'touched'].map(own),
@@ -165,7 +203,7 @@ describe('deliveries', () => {
       },
     })
     const completed = (await bench.json(`/audits/${two}`)) as unknown as InspectionDocument
-    expect(control.webhooks.deliveries().find(({ auditId }) => auditId === two)?.kind).toBe(
+    expect(control.webhooks.deliveries().find(({ resourceId }) => resourceId === two)?.kind).toBe(
       completed.audit_data['date_completed'] === null ? 'started' : 'completed',
     )
   })
