@@ -44,6 +44,29 @@ describe('the table of operations', () => {
   })
 })
 
+describe('bounds of time in a search', () => {
+  const bounds = (['searchInspections', 'searchTemplates'] as const).flatMap((name) =>
+    ['modified_after', 'modified_before'].map((bound) => [name, bound] as const),
+  )
+  const isTaken = (name: (typeof bounds)[number][0], query: Record<string, string>) =>
+    operationOf(name).query.safeParse(query).success
+
+  it.each(bounds)('of %s, %s, is a date or a time in every spelling that official clients send', (name, bound) => {
+    for (const text of [
+      '',
+      '2016-01-01',
+      '2016-01-01T00:00',
+      '2016-01-01T00:00:00',
+      '2016-01-01T00:00:00.123456',
+      '2000-01-01T00:00:00.000Z',
+      '2016-01-01T00:00:00+02:00',
+    ])
+      expect([text, isTaken(name, { [bound]: text })]).toEqual([text, true])
+    for (const text of ['yesterday', '2016', '2016-13-01', '2016-01-01T', '01/02/2016', '2016-01-01 Z', ' '])
+      expect([text, isTaken(name, { [bound]: text })]).toEqual([text, false])
+  })
+})
+
 describe('matchOperation', () => {
   it('finds every operation by its own path', () => {
     for (const name of operationNames) {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Operation } from '../operation'
-import { choice, file, instant, instantParameter, looseObject, oneOrMany, other, read, whole, write } from './parts'
+import { choice, file, instant, boundParameter, looseObject, oneOrMany, other, read, whole, write } from './parts'
 
 /** interface.md 2: `audits` holds the fields that were asked for; `audit_id` always. */
 export const searchPage = z.looseObject({
@@ -38,12 +38,8 @@ const searchFields = oneOrMany
 
 const searchQuery = z.looseObject({
   field: searchFields.optional(),
-  modified_after: instantParameter
-    .meta({ format: 'date-time', description: 'Only those modified after this time.' })
-    .optional(),
-  modified_before: instantParameter
-    .meta({ format: 'date-time', description: 'Only those modified before this time.' })
-    .optional(),
+  modified_after: boundParameter('Only those modified after this time.').optional(),
+  modified_before: boundParameter('Only those modified before this time.').optional(),
   template: oneOrMany
     .meta({ repeats: true, idOf: 'searchTemplates', description: 'Only those made from these templates.' })
     .optional(),

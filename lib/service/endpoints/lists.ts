@@ -3,7 +3,7 @@ import type { Operation } from '../operation'
 import {
   choice,
   instant,
-  instantParameter,
+  boundParameter,
   looseObject,
   oneOrMany,
   other,
@@ -44,12 +44,8 @@ export const listOperations = {
       order: choice(['asc', 'desc'])
         .meta({ description: 'By modified_at: oldest or newest first.', whenAbsent: 'asc' })
         .optional(),
-      modified_after: instantParameter
-        .meta({ format: 'date-time', description: 'Only those modified after this time.' })
-        .optional(),
-      modified_before: instantParameter
-        .meta({ format: 'date-time', description: 'Only those modified before this time.' })
-        .optional(),
+      modified_after: boundParameter('Only those modified after this time.').optional(),
+      modified_before: boundParameter('Only those modified before this time.').optional(),
       archived: choice(['true', 'false', 'both']).meta({ whenAbsent: 'false' }).optional(),
       owner: choice(['me', 'other', 'all']).meta({ whenAbsent: 'all' }).optional(),
       limit: whole(1, 1000).meta({ whenAbsent: '1000' }).optional(),

@@ -23,6 +23,21 @@ export const instantParameter = z
   )
   .meta({ format: 'date-time', examples: ['2026-01-31T08:00:00.000Z'] })
 
+const dateOrTime = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[Zz]|[+-]\d\d:?\d\d)?)?$/
+
+/**
+ * A bound of time in a search. The contract asks for an instant with its zone. Official clients of the service also send a
+ * date, a time without an offset, and an empty text for no bound; those go on as they are, and the service reads them.
+ */
+export const boundParameter = (description: string) =>
+  z
+    .string()
+    .refine(
+      (text) => text === '' || (dateOrTime.test(text) && !Number.isNaN(Date.parse(text))),
+      'must be a date or a time, such as 2026-01-31T08:00:00.000Z',
+    )
+    .meta({ format: 'date-time', examples: ['2026-01-31T08:00:00.000Z'], description })
+
 /** A whole number, also as the text that a query is made of. */
 export const whole = (least: number, most: number) => {
   const error = `must be a whole number from ${least} to ${most}`
