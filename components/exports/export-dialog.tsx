@@ -82,9 +82,9 @@ export function ExportDialog({
           onChange={setLayoutId}
           hint={
             ids === null || layouts.data?.isOneTemplate === false
-              ? 'Layouts belong to one template. Choose inspections of one (at most 50) to pick another.'
+              ? 'To choose a layout, select up to 50 inspections from one template.'
               : layouts.isPending
-                ? 'Asking the service for its layouts…'
+                ? 'Loading layouts…'
                 : null
           }
         />
@@ -93,7 +93,7 @@ export function ExportDialog({
             tone="attention"
             error={layouts.error}
             title="The layouts could not be read"
-            kept="The service’s own layout can be used."
+            kept="The default layout can be used."
             onRetry={() => void layouts.refetch()}
             isRetrying={layouts.isFetching}
           />
@@ -143,7 +143,7 @@ function LayoutChoice({
         disabled={layouts.length === 0}
         className={inputClass}
       >
-        <option value="">The service’s own</option>
+        <option value="">Default layout</option>
         {ways.map(([via, name]) => {
           const listed = layouts.filter((layout) => layout.via === via)
           return (
@@ -151,7 +151,7 @@ function LayoutChoice({
               <optgroup key={via} label={name}>
                 {listed.map((layout) => (
                   <option key={layout.id} value={layout.id}>
-                    {layout.name}
+                    {layout.isDefault ? `${layout.name} (default)` : layout.name}
                   </option>
                 ))}
               </optgroup>

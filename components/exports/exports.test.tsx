@@ -83,7 +83,10 @@ class Page {
       return Response.json({ code: 'conflict', detail: 'It does not go.', requestId: 'r1' }, { status: this.failure })
     const [job] = this.jobs
     if (pathname === '/api/exports/layouts') {
-      const layouts = [{ id: 'template_1:x', name: 'Wide photos', via: 'export' }]
+      const layouts = [
+        { id: 'template_1:p', name: 'Short', via: 'report', isDefault: true },
+        { id: 'template_1:x', name: 'Wide photos', via: 'export', isDefault: false },
+      ]
       return Response.json({ layouts, isOneTemplate: true })
     }
     if (pathname.endsWith('/link')) return Response.json(this.link)
@@ -216,6 +219,11 @@ describe('the export of a selection', () => {
     await click('PDF or Word')
     await until(() => expect(document.querySelector('option[value="template_1:x"]')).not.toBeNull())
     const select = document.querySelector('select')
+    expect(Array.from(select?.options ?? [], (option) => option.text)).toEqual([
+      'Default layout',
+      'Short (default)',
+      'Wide photos',
+    ])
     await act(async () => {
       if (select !== null) select.value = 'template_1:x'
       select?.dispatchEvent(new Event('change', { bubbles: true }))

@@ -230,6 +230,8 @@ function readLayouts(
 ): ExportLayout[] {
   return (list ?? []).flatMap((entry) => {
     const id = readPhrase(entry['id'])
-    return id === null ? [] : [{ id, via, name: readPhrase(entry[name]) ?? 'Without a name' }]
+    return id === null
+      ? []
+      : [{ id, via, name: readPhrase(entry[name]) ?? 'Without a name', isDefault: entry['is_default'] === true }]
   })
 }

@@ -137,6 +137,7 @@ describe('export jobs', () => {
     const list = (ids: readonly string[]) => listLayouts(ids as never, {}, { db: world.db, service: world.service })
     const { layouts } = await list(world.ids.slice(0, 1))
     expect(layouts.map(({ via }) => via)).toEqual(['report', 'report', 'export', 'export'])
+    expect(layouts.map(({ isDefault }) => isDefault)).toEqual([true, false, false, false])
     expect(layouts.every(({ id, name }) => id.startsWith(`${one}:`) && name !== '')).toBe(true)
     expect(await list(world.ids.slice(0, 2))).toEqual({ layouts: [], isOneTemplate: false })
     // Each of them is one that the service takes.

@@ -111,7 +111,13 @@ export const exportRetry = z.object({
 export type ExportRetry = z.infer<typeof exportRetry>
 
 /** A look that the service can give a document. */
-export const exportLayout = z.object({ id: z.string(), name: z.string(), via: exportWay })
+export const exportLayout = z.object({
+  id: z.string(),
+  name: z.string(),
+  via: exportWay,
+  /** Taken where none is chosen. */
+  isDefault: z.boolean(),
+})
 export type ExportLayout = z.infer<typeof exportLayout>
 export const layoutIdsMax = 50
 export const exportLayouts = z.object({

@@ -72,7 +72,7 @@ export function listPreferences(templateId: string) {
   return templates
     .filter(({ template_id }) => template_id === templateId)
     .flatMap(({ template_id, name }) =>
-      [`${name}: default layout`, 'Photos in full width'].map((label, at) => ({
+      [`${name}: full report`, 'Photos in full width'].map((label, at) => ({
         id: `${template_id}:${makeUuid(hashText(template_id), at, 0xf)}`,
         label,
         // INFERRED: clients show both; nothing public says what makes a preference global.
