@@ -33,11 +33,14 @@ export function ConsoleFacts({ status: { database, version } }: { status: System
         ['PostgreSQL', database.version],
         ['Size', formatBytes(database.sizeBytes)],
         ['Migrations', formatCount(database.migrations)],
+        ['Free disk', data === undefined ? missing : describeFreeDisk(data.diskFreeBytes)],
         ['Connections', data === undefined ? missing : describeConnections(data.connections)],
       ]}
     />
   )
 }
+
+const describeFreeDisk = (bytes: number | null) => (bytes === null ? 'Not known' : formatBytes(bytes))
 
 function describeConnections(connections: SystemDetails['connections']): string {
   if (connections === null) return 'Not counted'

@@ -202,6 +202,7 @@ const details = (thumbnails: SystemDetails['thumbnails']): SystemDetails => ({
   startedAt: '2026-11-22T06:00:00.000Z',
   versions: { sightline: '0.1.0', node: '20.9.0', next: '16.4.6' },
   connections: { open: 3, idle: 1, max: 10, waiting: 0 },
+  diskFreeBytes: 42e9,
   thumbnails,
   untrustedProxies: [],
 })

@@ -1,3 +1,4 @@
+import os from 'node:os'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { POST as report } from '@/app/api/csp-report/route'
 import { GET as live } from '@/app/api/health/live/route'
@@ -21,16 +22,20 @@ beforeEach(() => {
 })
 
 /** The slot that lib/db/instance keeps the database of the process in. */
-const slot = globalThis as unknown as Record<symbol, { opening: Promise<unknown>; log: unknown }>
+const slots = globalThis as unknown as Record<symbol, unknown>
+const slot = slots as Record<symbol, { opening: Promise<unknown>; log: unknown }>
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 
 const request = () => new Request('http://127.0.0.1:3000/api/health/ready')
 
 describe('health', () => {
   it('is ready while the database answers, and says nothing about why it is not', async () => {
+    slots[Symbol.for('sightline.settings')] = { dataDir: os.tmpdir() }
     slot[Symbol.for('sightline.database')] = { opening: Promise.resolve(db), log }
     expect((await ready(request(), context)).status).toBe(200)
-    const broken = { query: () => Promise.reject(new Error('connect ECONNREFUSED /tmp/socket/.s.PGSQL.5432')) }
+    // Its verdict is kept for some seconds.
+    slots[Symbol.for('sightline.readiness')] = undefined
+    const broken = { transaction: () => Promise.reject(new Error('connect ECONNREFUSED /tmp/socket/.s.PGSQL.5432')) }
     slot[Symbol.for('sightline.database')] = { opening: Promise.resolve(broken), log }
     const response = await ready(request(), context)
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])

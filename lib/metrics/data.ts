@@ -2,6 +2,7 @@ import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Gauge } from 'prom-client'
 import { database } from '@/lib/db/instance'
+import { settings } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import { eventHub } from '@/lib/events/instance'
 import { reportEvent } from '@/lib/web/report-failure'
@@ -9,6 +10,7 @@ import { readThumbFigures } from '@/lib/media/data'
 import { service } from '@/lib/service/instance'
 import { sync } from '@/lib/sync/instance'
 import { readSyncState } from '@/lib/sync/store'
+import { readFreeDisk } from '@/lib/system/disk'
 import { readFiguresCached, readIndexFigures } from '@/lib/system/figures'
 import { readWebhookStatus } from '@/lib/webhooks/data'
 import { metrics, type Metrics } from './registry'
@@ -42,6 +44,7 @@ export async function readMetrics(): Promise<{ text: string; contentType: string
     jobs: () => noteJobs(all),
     database: () => noteConnections(all),
     thumbnails: () => noteThumbnails(all),
+    disk: () => noteDisk(all),
   }
   await Promise.all(
     Object.entries(parts).map(async ([part, note]) => {
@@ -126,6 +129,12 @@ async function noteConnections({ connections }: Metrics): Promise<void> {
   connections.set({ state: 'busy' }, counts.open - counts.idle)
   connections.set({ state: 'max' }, counts.max)
   connections.set({ state: 'waited_for' }, counts.waiting)
+}
+
+async function noteDisk({ diskFree }: Metrics): Promise<void> {
+  const free = await readFreeDisk(await database(), settings().dataDir)
+  diskFree.set({ place: 'data' }, free.data)
+  if (free.database !== null) diskFree.set({ place: 'database' }, free.database)
 }
 
 function noteThumbnails({ thumbnailBytes, thumbnailReads }: Metrics): void {

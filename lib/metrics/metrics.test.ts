@@ -1,3 +1,4 @@
+import os from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HandClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
@@ -29,9 +30,10 @@ const settingsWith = (metricsToken: string | null) => ({
   mode: 'service',
   publicUrl: 'http://127.0.0.1:3000',
   secret: canaries.secret,
-  dataDir: '/nonexistent/canary-data-dir',
+  dataDir: os.tmpdir(),
   databaseUrl: null,
   thumbnailCacheMb: 16,
+  heapMb: 512,
   webhooks: { scheme: 'hmac-sha256', header: 'x-webhook-secret', secret: null, previousSecret: null },
   metricsToken,
 })

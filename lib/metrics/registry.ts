@@ -30,6 +30,7 @@ export interface Metrics {
   connections: Gauge<'state'>
   thumbnailBytes: Gauge
   thumbnailReads: Counter<'result'>
+  diskFree: Gauge<'place'>
   up: Gauge<'part'>
 }
 
@@ -103,6 +104,7 @@ function create(): Metrics {
       labelNames: ['result'] as const,
       registers,
     }),
+    diskFree: gauge('disk_free_bytes', 'Bytes that may still be written, by what lies there', ['place']),
     up: gauge('part_readable', '0 where the figures of a part could not be read for this answer', ['part']),
   }
 }

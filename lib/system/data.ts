@@ -11,6 +11,7 @@ import { sync } from '@/lib/sync/instance'
 import { reconcilePaceMs } from '@/lib/sync/reconcile/loop'
 import { readLastDoneRun, readLatestRun } from '@/lib/sync/reconcile/store'
 import { readSyncState } from '@/lib/sync/store'
+import { readFreeDisk, smallestFree } from './disk'
 import { readFiguresCached, readIndexFigures } from './figures'
 import { estimateCompare, estimateSecondsLeft } from './model'
 import type { SystemDetails, SystemStatus } from './schema'
@@ -86,6 +87,7 @@ export async function readSystemDetails(who: Grants): Promise<SystemDetails> {
     startedAt: new Date(now - process.uptime() * 1_000).toISOString(),
     versions: { sightline: packageFile.version, node: process.versions.node, next: packageFile.dependencies.next },
     connections: db.connections?.() ?? null,
+    diskFreeBytes: await readFreeDisk(db, settings().dataDir).then(smallestFree, () => null),
     thumbnails: readThumbFigures(),
     untrustedProxies: may(who, 'system:write')
       ? readUntrustedProxies().map(({ address, requests, lastAt }) => ({

@@ -118,6 +118,8 @@ export const systemDetails = z.object({
   versions: z.object({ sightline: z.string(), node: z.string(), next: z.string() }),
   /** Connections of this process to the database; null where nobody counts them. */
   connections: z.object({ open: count, idle: count, max: count, waiting: count }).nullable(),
+  /** Bytes that may still be written, on the fuller disk of DATA_DIR and the private database. Null: not known. */
+  diskFreeBytes: z.number().nullable(),
   thumbnails: z.object({
     /** Null until they were counted, some moments after the start. */
     files: count.nullable(),

@@ -72,7 +72,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     'snapshot',
     'starters',
   ],
-  system: ['check', 'check-probes', 'check-run', 'figures', 'freshness'],
+  system: ['check', 'check-probes', 'check-run', 'disk', 'figures', 'freshness', 'readiness'],
   templates: [],
   training: [],
   'user-jobs': ['current-users', 'elsewhere', 'failed-rows', 'intake', 'retry'],

@@ -1,4 +1,4 @@
-import { requireReady } from '@/lib/http/readiness'
+import { requireReady } from '@/lib/system/readiness'
 import { route } from '@/lib/http/route'
 
 export const dynamic = 'force-dynamic'

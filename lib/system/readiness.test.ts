@@ -1,0 +1,77 @@
+import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { HandClock } from '@/lib/auth/testing'
+import { createUser } from '@/lib/auth/accounts'
+import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
+import type { Database } from '@/lib/db/types'
+import { setEventSink } from '@/lib/web/report-failure'
+import { createReadiness } from './readiness'
+
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'sightline-ready-'))
+const clock = new HandClock()
+let db: TestDatabase
+let tries = 0
+
+beforeAll(async () => {
+  setEventSink(() => {})
+  db = await openTestDatabase()
+  await createUser(db, { email: 'robin@sightline.test', name: 'Robin', role: 'admin', password: 'long enough for it' })
+})
+afterAll(async () => {
+  await db.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+beforeEach(() => {
+  tries = 0
+  clock.advance(60_000)
+})
+
+const counted: Pick<Database, 'kind' | 'query' | 'transaction'> = {
+  kind: 'server',
+  query: (...given) => db.query(...given),
+  transaction: (...given) => {
+    tries += 1
+    return db.transaction(...given)
+  },
+}
+const readiness = createReadiness({ database: () => Promise.resolve(counted), dataDir, clock })
+const isReady = () =>
+  readiness.require().then(
+    () => true,
+    () => false,
+  )
+
+describe('the console is ready', () => {
+  it('while sessions and files can be written, and leaves nothing of what it tried', async () => {
+    expect(await isReady()).toBe(true)
+    expect(readdirSync(dataDir)).toEqual([])
+    const { rows } = await db.query<{ count: number }>('select count(*) as count from sessions')
+    expect(rows).toEqual([{ count: 0 }])
+  })
+
+  it('not while no session can be written', async () => {
+    await db.query('alter table sessions add constraint closed check (false) not valid')
+    expect(await isReady()).toBe(false)
+    await db.query('alter table sessions drop constraint closed')
+    clock.advance(3_000)
+    expect(await isReady()).toBe(true)
+  })
+
+  it('not while DATA_DIR takes no file', async () => {
+    renameSync(dataDir, `${dataDir}-gone`)
+    expect(await isReady()).toBe(false)
+    renameSync(`${dataDir}-gone`, dataDir)
+    clock.advance(3_000)
+    expect(await isReady()).toBe(true)
+  })
+
+  it('is tried once in 3 seconds, however many ask', async () => {
+    await Promise.all(Array.from({ length: 200 }, isReady))
+    expect(tries).toBe(1)
+    clock.advance(2_999)
+    await isReady()
+    expect(tries).toBe(1)
+  })
+})
