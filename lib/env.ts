@@ -53,6 +53,8 @@ export interface Settings {
   logLevel: 'debug' | 'info' | 'warn' | 'error'
   /** How much of the disk thumbnails may take under `dataDir`. */
   thumbnailCacheMb: number
+  /** How much memory the objects of the console's process may take before it ends itself. */
+  heapMb: number
   /** Tests and the bench of the demo only: options for the stand-in, as JSON. Refused with SERVICE_BASE_URL. */
   standin: Record<string, unknown>
 }
@@ -107,6 +109,7 @@ const environment = z.object({
   METRICS_TOKEN: optional,
   LOG_LEVEL: optional,
   THUMBNAIL_CACHE_MB: optional,
+  HEAP_MB: optional,
   SIGHTLINE_DEMO_ON_ANY_ADDRESS: optional,
   SIGHTLINE_STANDIN: optional,
   PASSWORD_SIGN_IN: optional,
@@ -321,10 +324,17 @@ function readLogLevel(env: Environment, wrong: Wrong): Settings['logLevel'] {
   return logLevel ?? 'info'
 }
 
-function readThumbnailCacheMb(env: Environment, wrong: Wrong): number {
-  const megabytes = env.THUMBNAIL_CACHE_MB === undefined ? 1_024 : Number(env.THUMBNAIL_CACHE_MB)
-  if (!Number.isInteger(megabytes) || megabytes < 16 || megabytes > 10_000_000)
-    wrong('THUMBNAIL_CACHE_MB', 'is not a whole number of megabytes from 16 on')
+/** Whole megabytes. */
+function readMegabytes(
+  env: Environment,
+  name: 'THUMBNAIL_CACHE_MB' | 'HEAP_MB',
+  usual: number,
+  min: number,
+  wrong: Wrong,
+): number {
+  const megabytes = env[name] === undefined ? usual : Number(env[name])
+  if (!Number.isInteger(megabytes) || megabytes < min || megabytes > 10_000_000)
+    wrong(name, `is not a whole number of megabytes from ${min} on`)
   return megabytes
 }
 
@@ -366,11 +376,37 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
     mail: readMail(env, wrong),
     metricsToken: readMetricsToken(env, wrong),
     logLevel: readLogLevel(env, wrong),
-    thumbnailCacheMb: readThumbnailCacheMb(env, wrong),
+    thumbnailCacheMb: readMegabytes(env, 'THUMBNAIL_CACHE_MB', 1_024, 16, wrong),
+    heapMb: readMegabytes(env, 'HEAP_MB', 512, 128, wrong),
     standin: readStandin(env, mode, wrong),
   }
   if (problems.length > 0) throw new SettingsError(problems)
   return read
+}
+
+/** Every secret among the settings, for the log to leave out. */
+export function listSecrets({
+  service,
+  secret,
+  admin,
+  oidc,
+  webhooks,
+  mail,
+  metricsToken,
+  databaseUrl,
+}: Settings): string[] {
+  const url = databaseUrl === null ? null : new URL(databaseUrl)
+  return [
+    service?.token,
+    secret,
+    admin?.password,
+    oidc?.clientSecret,
+    webhooks.secret,
+    webhooks.previousSecret,
+    mail?.login?.password,
+    metricsToken,
+    url === null ? null : decodeURIComponent(url.password),
+  ].filter((one) => one !== undefined && one !== null)
 }
 
 /** The settings of this process, read once. */

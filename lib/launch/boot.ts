@@ -1,4 +1,5 @@
 import 'server-only'
+import type * as z from 'zod'
 import { activityRechecker } from '@/lib/activity/instance'
 import { changeWorker } from '@/lib/asset-changes/instance'
 import { authContext } from '@/lib/auth/session'
@@ -8,7 +9,7 @@ import { ensureFirstAdmin } from '@/lib/sign-in/first-admin'
 import { assetRefresher } from '@/lib/assets/refresh'
 import { closeDatabase, database, setDatabaseLog } from '@/lib/db/instance'
 import { StartError } from '@/lib/db/embedded/start-error'
-import { settings, SettingsError } from '@/lib/env'
+import { listSecrets, settings, SettingsError } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import { startEvents } from '@/lib/events/instance'
 import { exportWorker } from '@/lib/exports/instance'
@@ -27,20 +28,27 @@ import { subscribeDemo } from '@/lib/webhooks/demo'
 import { inboxWorker } from '@/lib/webhooks/instance'
 import { recheckWebhook } from '@/lib/webhooks/recheck'
 import { journalSubscribing } from './demo-journal'
+import type { startFailed } from './console-process'
 import { watchRequests } from './in-flight'
+import { openNextServer } from './next-server'
 import { standinOptions } from './standin-options'
 import { stopInOrder, stopSteps } from './stop-in-order'
 
 const currentRequestId = () => requestContext()?.requestId
 const currentOwner = () => requestContext()?.userId ?? undefined
 
+/** Next would go on and answer every request with an error page. */
+const giveUp = () => process.exit(1)
+
 /** Brings the console up once per process; `next dev` calls it again after each change. */
 export function boot(): Promise<void> {
   return processWide('boot', () =>
     start().catch((error: unknown) => {
-      process.stderr.write(`${explain(error)}\n`)
-      // Next would go on and answer every request with an error page.
-      process.exit(1)
+      const sentence = explain(error)
+      // The launcher says it in the terminal. Under `next dev` it is not our parent.
+      if (process.env.NODE_ENV === 'production' && process.send !== undefined)
+        process.send({ startFailed: sentence } satisfies z.infer<typeof startFailed>, giveUp)
+      else process.stderr.write(`${sentence}\n`, giveUp)
     }),
   )
 }
@@ -56,23 +64,14 @@ const lookups = {
 async function start(): Promise<void> {
   const { mode, service: target, dataDir, standin: wanted, ...own } = settings()
   setLogLevel(own.logLevel)
-  const { secret: webhookSecret, previousSecret } = own.webhooks
-  for (const secret of [
-    own.secret,
-    own.admin?.password,
-    webhookSecret,
-    previousSecret,
-    own.metricsToken,
-    own.mail?.login?.password,
-    passwordOf(own.databaseUrl),
-  ])
-    if (secret !== undefined && secret !== null) registerSecret(secret)
+  for (const secret of listSecrets(settings())) registerSecret(secret)
   setEventSink((level, fields, message) => log()[level](fields, message))
   setDatabaseLog(log())
   if (own.metricsToken !== null) metrics()
   // Before the first request: one that came earlier could name its own address.
   trackClientAddresses(own.trustedProxies)
   const inFlight = watchRequests()
+  openNextServer()
   let standin: Awaited<ReturnType<typeof startStandin>> | null = null
   let events: Awaited<ReturnType<typeof startEvents>> | null = null
   let notices: ReturnType<typeof hearSessionNotices> | null = null
@@ -131,6 +130,8 @@ async function start(): Promise<void> {
 function listenForTheEnd(stop: (reason: string) => void): void {
   process.on('SIGTERM', () => stop('SIGTERM'))
   process.on('SIGINT', () => stop('SIGINT'))
+  // It reads our output: when it is killed, the console still has to stop in order.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const launcher = Number(process.env['SIGHTLINE_LAUNCHER_PID'])
   if (!Number.isInteger(launcher)) return
   process.on('disconnect', () => stop('the launcher is gone'))
@@ -142,10 +143,6 @@ function listenForTheEnd(stop: (reason: string) => void): void {
       stop('the launcher is gone')
     }
   }, 1_000).unref()
-}
-
-function passwordOf(url: string | null): string | null {
-  return url === null ? null : decodeURIComponent(new URL(url).password)
 }
 
 function explain(error: unknown): string {

@@ -1,42 +1,101 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import * as z from 'zod'
 import { isLoopback } from '@/lib/env'
+import type { Log } from '@/lib/log'
 import type { Command } from './arguments'
+import { wrapLines } from './log-lines'
+import { watchParent } from './parent'
 
-const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 /** The console stops in under 10 s by itself; after this it is not going to. */
 const killAfterMs = 15_000
 
 export interface ConsoleProcess {
-  child: ChildProcess
-  /** Resolves with the exit code to pass on. */
-  ended: Promise<number>
+  /** Resolves with the exit code to pass on, and the sentence with which the console gave up its start, if it did. */
+  ended: Promise<{ code: number; sentence: string | null }>
 }
 
-/** Starts Next as a child that gets our signals and notices our death (see boot.ts). */
-export function spawnConsole(command: Command, root: string, env: Record<string, string>): ConsoleProcess {
+export interface ConsoleOptions {
+  command: Command
+  root: string
+  env: Record<string, string>
+  heapMb: number
+  /** Everything that the console prints is a line of the log; null: it goes to the terminal as it is. */
+  log: Log | null
+}
+
+/** What the console says to its launcher before it ends: why it could not start. */
+export const startFailed = z.object({ startFailed: z.string() })
+
+/** Starts Next as a child that gets our signals, ends with npm, and notices our death (see boot.ts). */
+export function spawnConsole({ command, root, env, heapMb, log }: ConsoleOptions): ConsoleProcess {
   const next = ['node_modules/next/dist/bin/next', command === 'dev' ? 'dev' : 'start']
-  const child = spawn(process.execPath, [...next, '-p', env['PORT'] ?? '', '-H', env['HOSTNAME'] ?? ''], {
+  const address = ['-p', env['PORT'] ?? '', '-H', env['HOSTNAME'] ?? '']
+  const preload = ['--import', pathToFileURL(path.join(root, 'lib/launch/next-process.mjs')).href]
+  // Next's development server sets its own.
+  const isCapped = command !== 'dev' && env['NODE_OPTIONS']?.includes('max-old-space-size') !== true
+  const cap = isCapped ? [`--max-old-space-size=${heapMb}`] : []
+  const output = log === null ? 'inherit' : 'pipe'
+  const child = spawn(process.execPath, [...cap, ...preload, ...next, ...address], {
     cwd: root,
     env: { ...env, NODE_ENV: command === 'dev' ? 'development' : 'production' },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', output, output, 'ipc'],
   })
+  if (log !== null) wrapOutput(child, log)
+  let sentence: string | null = null
+  child.on('message', (message) => {
+    sentence = startFailed.safeParse(message).data?.startFailed ?? sentence
+  })
+
   let isStopping = false
-  const forward = (signal: NodeJS.Signals) => {
-    child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
+  const stop = (signal: 'SIGTERM' | 'SIGINT') => {
+    child.kill(signal)
     if (!isStopping) setTimeout(() => child.kill('SIGKILL'), killAfterMs).unref()
     isStopping = true
   }
-  for (const signal of stopSignals) process.on(signal, forward)
-  const ended = new Promise<number>((resolve) => {
-    child.once('error', () => resolve(1))
-    child.once('exit', (code, signal) => {
-      for (const name of stopSignals) process.off(name, forward)
+  const release = obeySignals(env, stop)
+  const ended = new Promise<{ code: number; sentence: string | null }>((resolve) => {
+    child.once('error', () => resolve({ code: 1, sentence }))
+    // `close`: after the last of its output.
+    child.once('close', (code, signal) => {
+      release()
       // Next's own exit codes for our signals (130, 143) mean that it did as told.
       const asTold = isStopping && (code === 130 || code === 143 || signal === 'SIGTERM' || signal === 'SIGINT')
-      resolve(asTold ? 0 : (code ?? 1))
+      resolve({ code: asTold ? 0 : (code ?? 1), sentence })
     })
   })
-  return { child, ended }
+  return { ended }
+}
+
+/** Stops the console on signals and with npm. Returns what ends that. */
+function obeySignals(env: Record<string, string>, stop: (signal: 'SIGTERM' | 'SIGINT') => void): () => void {
+  const parent = watchParent({ env, onGone: () => stop('SIGTERM') })
+  const hasTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
+  const listeners = {
+    SIGTERM: () => stop('SIGTERM'),
+    SIGINT: () => stop('SIGINT'),
+    // The terminal was closed. Node forgets that nohup asked to ignore it; without a terminal it is not meant for us.
+    SIGHUP: () => (hasTerminal ? stop('SIGTERM') : parent.noteHangUp()),
+  }
+  for (const [name, listener] of Object.entries(listeners)) process.on(name, listener)
+  return () => {
+    parent.stop()
+    for (const [name, listener] of Object.entries(listeners)) process.off(name, listener)
+  }
+}
+
+const write = (line: string) => void process.stdout.write(line)
+
+function wrapOutput({ stdout, stderr }: ChildProcess, log: Log): void {
+  for (const [stream, level] of [
+    [stdout, 'info'],
+    [stderr, 'error'],
+  ] as const) {
+    const lines = wrapLines(level, { log, write })
+    stream?.on('data', (bytes: Buffer) => lines.feed(bytes))
+    stream?.once('close', () => lines.end())
+  }
 }
 
 /** Polls the readiness route until it answers 200; false when the console ended or `signal` aborted first. */

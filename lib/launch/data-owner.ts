@@ -1,5 +1,17 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+
+/** File systems that show the kernel's own state and keep nothing (statfs(2)). */
+const pseudoTypes: ReadonlyMap<number, string> = new Map([
+  [0x9f_a0, 'proc'],
+  [0x62_65_65_72, 'sysfs'],
+  [0x27_e0_eb, 'cgroup'],
+  [0x63_67_72_70, 'cgroup2'],
+  [0x1c_d1, 'devpts'],
+  [0x64_62_67_72, 'debugfs'],
+])
+
+const isAFile = 'is a file: it must be a folder'
 
 /**
  * A directory belongs to the demo or to a real service, for good. Otherwise the demo's made-up inspections and its
@@ -9,22 +21,49 @@ import path from 'node:path'
 export function claimDataDir(dataDir: string, mode: 'demo' | 'service'): string | null {
   const file = path.join(dataDir, 'mode')
   try {
-    mkdirSync(dataDir, { recursive: true })
+    const pseudo = makeDirectory(dataDir)
+    if (pseudo !== null) return `lies in a file system that keeps nothing (${pseudo}): choose another folder`
     writeFileSync(file, `${mode}\n`, { flag: 'wx' })
     return null
   } catch (error) {
+    if (codeOf(error) === 'ENOTDIR') return isAFile
     if (codeOf(error) !== 'EEXIST') return `cannot be written (${codeOf(error)})`
   }
   let owner: string
   try {
     owner = readFileSync(file, 'utf8').trim()
   } catch (error) {
-    return codeOf(error) === 'ENOTDIR' ? 'is a file: it must be a folder' : `cannot be read (${codeOf(error)})`
+    return codeOf(error) === 'ENOTDIR' ? isAFile : `cannot be read (${codeOf(error)})`
   }
   if (owner === mode) return null
   return mode === 'demo'
     ? 'holds the data of a real service: give the demo a directory of its own'
     : 'holds data of the demo: give the real service a directory of its own'
+}
+
+/**
+ * Makes a folder and those above it, one by one: `mkdir` of Node with `recursive` never returns where the kernel says of
+ * an existing folder that there is none, as /proc does.
+ * @returns the name of the pseudo file system that it would lie in, or null
+ */
+function makeDirectory(dir: string): string | null {
+  const missing: string[] = []
+  let existing = dir
+  while (statSync(existing, { throwIfNoEntry: false }) === undefined && existing !== path.dirname(existing)) {
+    missing.push(existing)
+    existing = path.dirname(existing)
+  }
+  const pseudo = pseudoTypes.get(statfsSync(existing).type)
+  if (pseudo !== undefined) return pseudo
+  for (const folder of missing.toReversed()) {
+    try {
+      mkdirSync(folder)
+    } catch (error) {
+      // Another console made it just now.
+      if (codeOf(error) !== 'EEXIST') throw error
+    }
+  }
+  return null
 }
 
 function codeOf(error: unknown): string {

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { SettingsError } from '@/lib/env'
+import { listSecrets, SettingsError, type Settings } from '@/lib/env'
+import { createLog, registerSecret, type Log } from '@/lib/log'
 import { parseArguments } from './arguments'
 import { ensureBuild } from './build'
 import { spawnConsole, waitUntilReady } from './console-process'
@@ -52,16 +53,28 @@ export async function launch(words: readonly string[], given: NodeJS.ProcessEnv)
   )
     return fail('There is no build yet: run npm run build first.')
 
-  const { ended } = spawnConsole(command, root, env)
+  // A terminal that is closed, or a reader of the log that ends, is no reason to fall over.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  const log = command === 'dev' ? null : createOutputLog(settings)
+  const { ended } = spawnConsole({ command, root, env, heapMb: settings.heapMb, log })
   const watching = new AbortController()
-  void greetWhenReady(prepared, watching.signal)
-  const code = await ended
+  void greetWhenReady(prepared, command === 'start' && !process.stdout.isTTY ? log : null, watching.signal)
+  const { code, sentence } = await ended
   watching.abort()
-  return code
+  return sentence === null ? code : fail(sentence)
 }
 
-async function greetWhenReady(prepared: Prepared, signal: AbortSignal): Promise<void> {
+/** For what Next prints; the console's own lines come written. */
+function createOutputLog(settings: Settings): Log {
+  for (const secret of listSecrets(settings)) registerSecret(secret)
+  return createLog({ level: settings.logLevel, write: (line) => void process.stdout.write(line) })
+}
+
+/** @param log where one line of the log is enough, because no person looks */
+async function greetWhenReady(prepared: Prepared, log: Log | null, signal: AbortSignal): Promise<void> {
   if (!(await waitUntilReady(prepared.env, signal))) return
   const state = await askFirstAdminState(prepared)
-  if (!signal.aborted) say(greet(prepared, state))
+  if (signal.aborted) return
+  if (log === null) say(greet(prepared, state))
+  else log.info({ url: prepared.settings.publicUrl, firstAdmin: state }, 'Sightline is ready')
 }

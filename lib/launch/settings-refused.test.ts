@@ -106,6 +106,8 @@ const broken: Array<[string, Broken]> = [
     'a database address with a stray percent sign',
     { names: ['DATABASE_URL'], command: 'start', env: { ...real, DATABASE_URL: `postgres://u:${canary}%zz@h/d` } },
   ],
+  ['a heap of nothing', { names: ['HEAP_MB'], command: 'demo', env: { HEAP_MB: '12' } }],
+  ['a data directory that cannot be', { names: ['DATA_DIR'], command: 'demo', env: { DATA_DIR: '/proc/x' } }],
   ['a data directory that is a file', { names: ['DATA_DIR'], command: 'demo', env: { DATA_DIR: emptyFile } }],
   ['a port that is none', { names: ['PORT'], command: 'demo', env: { PORT: canary } }],
   ['a port out of range', { names: ['PORT'], command: 'dev', env: { PORT: '70123' } }],

@@ -1,0 +1,76 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { createLog } from '@/lib/log'
+import { wrapLines } from './log-lines'
+
+function collect(level: 'info' | 'error' = 'info') {
+  const lines: string[] = []
+  const write = (line: string) => void lines.push(line)
+  const wrapper = wrapLines(level, { log: createLog({ level: 'info', write }), write })
+  const entries = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  return { wrapper, lines, entries }
+}
+
+it('passes lines of our own log on as they are', { tags: ['S28'] }, () => {
+  const { wrapper, lines } = collect()
+  const line = '{"level":"info","time":"2026-01-01T00:00:00.000Z","msg":"grüße"}\n'
+  for (const byte of Buffer.from(line)) wrapper.feed(Buffer.from([byte]))
+  wrapper.end()
+  expect(lines).toEqual([line])
+})
+
+it('makes one entry of each text that Next prints, without colours', { tags: ['S28'] }, () => {
+  const { wrapper, entries } = collect()
+  wrapper.feed(Buffer.from('\u001b[1m▲ Next.js 16\u001b[22m\n- Local:  http://x\n\n ✓ Ready in 300ms\n ⚠ slow\n'))
+  wrapper.end()
+  expect(entries().map(({ level, source, msg }) => [level, source, msg])).toEqual([
+    ['info', 'next', 'Next.js 16'],
+    ['info', 'next', '- Local:  http://x'],
+    ['info', 'next', 'Ready in 300ms'],
+    ['warn', 'next', 'slow'],
+  ])
+})
+
+it('keeps a stack in one entry, with its first line as the message', { tags: ['S28'] }, () => {
+  const { wrapper, entries } = collect('error')
+  const stack =
+    '⨯ Error: failed to pipe response\n    at a (b.js:1:2)\n    at c {\n  [cause]: Error: cut\n}\nError: another\n    at d'
+  // Cut anywhere, as pipes do.
+  wrapper.feed(Buffer.from(stack.slice(0, 50)))
+  wrapper.feed(Buffer.from(stack.slice(50)))
+  wrapper.end()
+  expect(entries()).toEqual([
+    expect.objectContaining({
+      level: 'error',
+      msg: 'Error: failed to pipe response',
+      detail: '    at a (b.js:1:2)\n    at c {\n  [cause]: Error: cut\n}',
+    }),
+    expect.objectContaining({ level: 'error', msg: 'Error: another', detail: '    at d' }),
+  ])
+})
+
+it('makes JSON of 500 nasty texts and loses none', { tags: ['S28'] }, () => {
+  const { wrapper, lines } = collect()
+  for (let at = 0; at < 500; at += 1)
+    wrapper.feed(
+      Buffer.from(`${['{"level":"x', '{"level":"info"', '\u0000\u001b[2J"', '\r\\', '\u2028'][at % 5]} ${at}\n`),
+    )
+  wrapper.end()
+  // Some begin with a space: they belong to the one before.
+  const entries = lines.map((line) => JSON.parse(line) as Record<string, string>)
+  for (const { source } of entries) expect(source).toBe('next')
+  const texts = entries
+    .flatMap(({ msg = '', detail = '' }) => [msg, detail])
+    .join('\n')
+    .split('\n')
+  expect(texts.flatMap((text) => / (\d+)$/.exec(text)?.[1] ?? [])).toEqual(
+    Array.from({ length: 500 }, (_, at) => `${at}`),
+  )
+})
+
+it('gives a text out soon, although nothing follows it', async () => {
+  const { wrapper, lines } = collect()
+  wrapper.feed(Buffer.from('Ready\n'))
+  while (lines.length === 0) await wait(5)
+  expect(lines[0]).toContain('Ready')
+})

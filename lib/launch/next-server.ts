@@ -1,0 +1,32 @@
+import 'server-only'
+import type { Server } from 'node:http'
+import { notePeer } from '@/lib/access/client-address'
+import { systemClock } from '@/lib/clock'
+import { createFrontDoor, type FrontDoor } from '@/lib/http/front-door'
+import { log } from '@/lib/log'
+import { processWide } from '@/lib/process-wide'
+
+/** What `next-process.mjs` leaves in the process. */
+interface NextServer {
+  server: Server
+  open: (door: Pick<FrontDoor, 'handle'>) => void
+}
+
+/** Puts our layer before Next's server, and lets in what has been waiting for it. */
+export function openNextServer(): void {
+  const { server, open } = processWide<NextServer>('next-server', () => {
+    throw new Error('The console is started by npm start, npm run demo or npm run dev, never by Next itself.')
+  })
+  const door = createFrontDoor(systemClock)
+  door.guard(server)
+  // Next would take the connection and drop it. Without a listener Node leaves the wish aside and answers as ever.
+  if (process.env.NODE_ENV === 'production') server.removeAllListeners('upgrade')
+  open({
+    handle: (request, response, next) => {
+      notePeer(request)
+      door.handle(request, response, next)
+    },
+  })
+  const { headersTimeout: headersWithinMs, requestTimeout: requestWithinMs } = server
+  log().info({ headersWithinMs, requestWithinMs }, 'requests have to arrive in time')
+}
