@@ -1,7 +1,7 @@
 import 'server-only'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP, type Socket, SocketAddress } from 'node:net'
+import { BlockList, isIP, SocketAddress } from 'node:net'
 import { systemClock } from '@/lib/clock'
 import { defaultTrustedProxies } from '@/lib/env'
 import { processWide } from '@/lib/process-wide'
@@ -18,7 +18,6 @@ const untrustedKept = 8
 
 interface RequestStart {
   request: IncomingMessage
-  socket: Socket
 }
 
 /** A peer that sent X-Forwarded-For and is not trusted to. */
@@ -59,14 +58,16 @@ export function setTrustedProxies(networks: readonly string[]): void {
   shared().untrusted.clear()
 }
 
+/** Notes the socket's address on one request, for those that came before `trackClientAddresses`. */
+export function notePeer({ headers, socket }: IncomingMessage): void {
+  headers[peerHeader] = socket.remoteAddress ?? 'unknown'
+}
+
 /** Notes the socket's address on every request of this process. Called once at boot, before the server listens. */
 export function trackClientAddresses(trustedProxies: readonly string[]): void {
   setTrustedProxies(trustedProxies)
   processWide('client-addresses-tracked', () => {
-    subscribe('http.server.request.start', (message) => {
-      const { request, socket } = message as RequestStart
-      request.headers[peerHeader] = socket.remoteAddress ?? 'unknown'
-    })
+    subscribe('http.server.request.start', (message) => notePeer((message as RequestStart).request))
     return true
   })
 }

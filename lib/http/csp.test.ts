@@ -5,7 +5,6 @@ import { NextRequest } from 'next/server'
 import { describe, expect, it } from 'vitest'
 import { config, proxy } from '@/proxy'
 import { contentSecurityPolicy } from './csp'
-import { apiHeaders } from '@/lib/web/headers'
 
 const root = process.cwd()
 const directivesOf = (policy: string) =>
@@ -119,39 +118,5 @@ describe('the default Trusted Types policy', { tags: ['S16'] }, () => {
 
   it('refuses to make code', () => {
     expect(policy?.createScript('alert(1)')).toBeNull()
-  })
-})
-
-describe('headers of every path', { tags: ['S31'] }, () => {
-  it('agree under /api with those of handlers, since Next keeps the first', async () => {
-    const file = path.join(root, 'next.config.js')
-    const { default: next } = (await import(/* @vite-ignore */ file)) as {
-      default: {
-        poweredByHeader: boolean
-        headers: () => Promise<Array<{ source: string; has?: unknown; headers: Array<{ key: string; value: string }> }>>
-      }
-    }
-    const rules = await next.headers()
-    const given = (source: string) =>
-      new Map(
-        rules
-          .filter((rule) => rule.source === source && rule.has === undefined)
-          .flatMap((rule) => rule.headers.map(({ key, value }) => [key.toLowerCase(), value] as const)),
-      )
-    expect(next.poweredByHeader).toBe(false)
-    const everywhere = given('/:path*')
-    for (const name of ['x-content-type-options', 'referrer-policy', 'cross-origin-opener-policy', 'x-frame-options'])
-      expect(everywhere.has(name)).toBe(true)
-    expect(everywhere.get('permissions-policy')).toMatch(/camera=\(\)/)
-    // Passkeys are of this console's own pages.
-    expect(everywhere.get('permissions-policy')).toMatch(/publickey-credentials-get=\(self\)/)
-    const stored = rules.find(({ source }) => source.startsWith('/api/:path('))
-    const api = new Map([...everywhere, ...given('/api/:path*'), ...given(stored?.source ?? '')])
-    for (const [name, value] of Object.entries(apiHeaders)) expect([name, api.get(name)]).toEqual([name, value])
-    // Thumbnails say themselves what may be kept of them, and no other path does.
-    const leaves = new RegExp(`^${(stored?.source ?? '').replace(':path', '')}$`)
-    expect(['/api/media/a/m/thumb', '/api/media/audit_1/x.y~z/thumb'].filter((one) => leaves.test(one))).toEqual([])
-    const others = ['/api/media/a/m', '/api/media/a/thumb', '/api/media/a/m/thumb/x', '/api/media/a/b/c/thumb', '/api/']
-    expect(others.filter((one) => !leaves.test(one))).toEqual([])
   })
 })

@@ -100,6 +100,10 @@ const promises = {
   S37: {
     title: 'Second factors work once each, and no sensitive change goes through without a fresh proof of who asks',
   },
+  S40: {
+    title:
+      '2,000 malformed request lines and paths: 0 x 500, 0 stack traces, every answer with security headers and a request id',
+  },
   S41: {
     title:
       'While one address or many guess at full speed, the owner gets in from a known browser 50 of 50 and from a new one within 60 s; an account meets at most 20 guesses a minute',

@@ -9,6 +9,35 @@ export const apiHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox",
 }
 
+/** Of every answer: pages, files, redirects, and what is refused before it is read. */
+const everywhere: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'x-permitted-cross-domain-policies': 'none',
+  'permissions-policy':
+    'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), ' +
+    'idle-detection=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), payment=(), ' +
+    'publickey-credentials-create=(self), publickey-credentials-get=(self), screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=()',
+}
+const inert = { ...everywhere, ...apiHeaders }
+// Workers take their policy from their own file, so files get only what says who may frame them, and Next says how long
+// they may be kept.
+const ofFiles = { ...everywhere, 'content-security-policy': "frame-ancestors 'none'" }
+const files = /^\/(?:_next\/static\/.*|trusted-types\.js|favicon\.(?:svg|ico))$/
+
+/**
+ * What an answer carries unless whoever made it said otherwise: pages bring their own policy (proxy.ts), some handlers
+ * say that browsers may keep theirs.
+ */
+export function defaultHeaders(pathname: string, isHttps: boolean): Readonly<Record<string, string>> {
+  const headers = files.test(pathname) ? ofFiles : inert
+  return isHttps ? { ...headers, 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : headers
+}
+
 /** Names a request in the log and in what a person reports. */
 export const requestIdHeader = 'x-request-id'
 

@@ -36,7 +36,8 @@ export interface Problem {
   current?: unknown
 }
 
-const unexpected =
+/** For whatever is wrong with us. */
+export const unexpected =
   'Something went wrong on our side. Try again; if it stays, give the request id to your administrator.'
 
 /** What a thrown value may tell the browser: an AppError its own words, anything else one fixed sentence. */
@@ -51,12 +52,23 @@ export function statusOf(code: ErrorCode): number {
   return statuses[code].status
 }
 
-/** Writes an error as problem+json. Never holds its cause, stack, or anything that is not meant for a person. */
-export function problemResponse(
+interface ProblemOptions {
+  status?: number
+  headers?: Readonly<Record<string, string>>
+}
+
+/** An error as problem+json. Never holds its cause, stack, or anything that is not meant for a person. */
+export function problemResponse(error: AppError, requestId: string, options: ProblemOptions = {}): Response {
+  const { body, status, headers } = writeProblem(error, requestId, options)
+  return new Response(body, { status, headers })
+}
+
+/** The parts of `problemResponse`, for answers that are no Response. */
+export function writeProblem(
   error: AppError,
   requestId: string,
-  options: { status?: number; headers?: Readonly<Record<string, string>> } = {},
-): Response {
+  options: ProblemOptions = {},
+): { body: string; status: number; headers: Headers } {
   const { title } = statuses[error.code]
   const status = options.status ?? statuses[error.code].status
   const problem: Problem = { type: 'about:blank', title, status, detail: error.message, code: error.code, requestId }
@@ -70,5 +82,5 @@ export function problemResponse(
   }
   if (fields !== undefined) problem.fields = fields
   if (current !== undefined) problem.current = current
-  return new Response(JSON.stringify(problem), { status, headers })
+  return { body: JSON.stringify(problem), status, headers }
 }

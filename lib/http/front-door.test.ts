@@ -1,0 +1,276 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import * as fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { runs } from '@/lib/testing/random-runs'
+import { setEventSink, type EventSink } from '@/lib/web/report-failure'
+import { createFrontDoor, type Listener } from './front-door'
+import { requestEars } from './note-request'
+import { malformedRequest } from './testing-malformed'
+import { findFaults, findHeaderFaults, openSocket, sendRaw } from './testing-raw'
+
+const told: Array<Parameters<EventSink>> = []
+const counted: unknown[] = []
+
+const open: Server[] = []
+
+/** A server as the launcher makes Next's, with `next` in Next's place. */
+async function serve(next: Listener, limits: { headersTimeout?: number; requestTimeout?: number } = {}) {
+  const door = createFrontDoor({ now: () => 0 })
+  const server = createServer(
+    { requireHostHeader: false, connectionsCheckingInterval: 20, ...limits },
+    (request, response) => door.handle(request, response, next),
+  )
+  door.guard(server)
+  open.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+beforeEach(() => {
+  told.length = 0
+  counted.length = 0
+  setEventSink((...line) => told.push(line))
+  requestEars().onAnswered = (answered) => counted.push(answered)
+})
+afterEach(() => {
+  requestEars().onAnswered = null
+  for (const server of open.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+const ask = (target: string, { method = 'GET', more = '' } = {}) =>
+  `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n${more}Connection: close\r\n\r\n`
+
+const sent = async (port: number, text: string) => {
+  const answer = await sendRaw(port, text)
+  if (answer === null) throw new Error(`no answer to ${text}`)
+  return answer
+}
+
+describe('an answer', { tags: ['S31'] }, () => {
+  it.each([
+    ['a page', '/', 200],
+    ['a path whose percent signs stand for nothing', '/inspections/%ff', 400],
+    ['the same under /api', '/api/inspections/%ff/report', 400],
+    ['a doubled slash', '//other.example/x', 308],
+    ['a slash at the end', '/api/inspections/', 308],
+    ['a backslash', '/\\other.example', 308],
+    ['a target that is no path', 'x', 400],
+    ['a whole address', 'http://other.example/x', 200],
+  ])('to %s carries the protecting headers and a request id', async (_name, target, status) => {
+    const port = await serve((_request, response) => response.end('page'))
+    const answer = await sent(port, ask(target))
+    expect([answer.status, findHeaderFaults(answer)]).toEqual([status, []])
+    expect(told.length).toBe(status === 200 ? 0 : 1)
+    expect(counted.length).toBe(told.length)
+    if (target.startsWith('/api')) expect(answer.headers.get('content-type')).toBe('application/problem+json')
+    expect(answer.headers.get('location') ?? '/').toMatch(/^\/(?![/\\])/)
+  })
+
+  it.each(['TRACE', 'PROPFIND', 'CONNECT', 'PURGE'])(
+    'to %s is 405, says what is taken and echoes nothing',
+    { tags: ['S22'] },
+    async (method) => {
+      const port = await serve((_request, response) => response.end('page'))
+      const answer = await sent(
+        port,
+        ask(method === 'CONNECT' ? 'other.example:443' : '/api/x', { method, more: 'x-echo: canary\r\n' }),
+      )
+      expect([answer.status, findHeaderFaults(answer)]).toEqual([405, []])
+      expect(JSON.stringify([...answer.headers, answer.body])).not.toContain('canary')
+      expect(told).toHaveLength(1)
+    },
+  )
+
+  it('to OPTIONS * names the methods', async () => {
+    const port = await serve((_request, response) => response.end('page'))
+    const answer = await sent(port, ask('*', { method: 'OPTIONS' }))
+    expect([answer.status, findHeaderFaults(answer)]).toEqual([204, []])
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS')
+  })
+
+  it.each([
+    ['no HTTP', 'nonsense\r\n\r\n', 400],
+    ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['two Hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n', 400],
+    ['headers over 16 KB', ask('/', { more: `x: ${'x'.repeat(20_000)}\r\n` }), 431],
+    ['two lengths', ask('/', { more: 'Content-Length: 1\r\nContent-Length: 2\r\n' }), 400],
+    ['an expectation', ask('/', { more: 'Expect: 200-ok\r\n' }), 417],
+  ])('to what is %s is ours and not that of Node', { tags: ['S22'] }, async (_name, text, status) => {
+    const port = await serve((_request, response) => response.end('page'))
+    const answer = await sent(port, text)
+    expect([answer.status, findHeaderFaults(answer)]).toEqual([status, []])
+    expect(told).toHaveLength(1)
+    expect(counted).toHaveLength(1)
+  })
+
+  it('to a wish for another protocol is the usual one', async () => {
+    const port = await serve((_request, response) => response.end('page'))
+    const answer = await sent(port, ask('/', { more: 'Upgrade: websocket\r\n' }))
+    expect([answer.status, answer.body, findHeaderFaults(answer)]).toEqual([200, 'page', []])
+  })
+
+  it('keeps the headers that its maker gave', async () => {
+    const own = {
+      'content-security-policy': "frame-ancestors 'none'; script-src 'self'",
+      'x-request-id': 'abcdefgh12345678',
+    }
+    const port = await serve((_request, response) => {
+      response.setHeader('cache-control', 'no-transform')
+      response.writeHead(200, own).end('page')
+    })
+    const { headers } = await sent(port, ask('/api/events'))
+    expect(headers.get('content-security-policy')).toBe(own['content-security-policy'])
+    expect(headers.get('x-request-id')).toBe(own['x-request-id'])
+    expect(headers.get('cache-control')).toBe('no-transform')
+    expect(headers.has('strict-transport-security')).toBe(false)
+    const behindTls = await sent(port, ask('/', { more: 'x-forwarded-proto: https\r\n' }))
+    expect(behindTls.headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/)
+  })
+
+  it('leaves it to Next how long files may be kept, and to workers what they may run', async () => {
+    const port = await serve((_request, response) => response.end('file'))
+    const { headers } = await sent(port, ask('/_next/static/chunks/a.js'))
+    expect(headers.get('content-security-policy')).toBe("frame-ancestors 'none'")
+    expect(headers.has('cache-control')).toBe(false)
+  })
+})
+
+describe('an error under /api that no handler made', { tags: ['S27'] }, () => {
+  const makers: Record<string, Listener> = {
+    'in one piece': (_request, response) => {
+      response.statusCode = 500
+      response.end('Internal Server Error at /srv/build/chunk.js:1')
+    },
+    'in pieces': (_request, response) => {
+      response.writeHead(500, ['content-type', 'text/html', 'link', '</srv/a>', 'link', '</srv/b>'])
+      response.write('<html>/srv/build')
+      response.write('more')
+      response.end()
+    },
+    compressed: (_request, response) => {
+      response.writeHead(500, 'Oh /srv', { 'content-encoding': 'gzip', 'content-type': 'text/html' })
+      response.end(gzipSync('/srv/build'))
+    },
+  }
+  it.each(Object.keys(makers))('is told as problem+json, written %s', async (name) => {
+    const port = await serve(makers[name] ?? (() => {}))
+    const answer = await sent(port, ask('/api/x'))
+    expect([answer.status, findHeaderFaults(answer)]).toEqual([500, []])
+    expect(answer.headers.get('content-type')).toBe('application/problem+json')
+    expect(JSON.parse(answer.body)).toMatchObject({
+      status: 500,
+      code: 'internal',
+      requestId: answer.headers.get('x-request-id'),
+    })
+    expect(JSON.stringify([...answer.headers, answer.body])).not.toContain('srv')
+    expect(told).toHaveLength(1)
+    expect((await sent(port, ask('/api/x', { method: 'HEAD' }))).body).toBe('')
+  })
+
+  it('is left alone where a handler made it', async () => {
+    const port = await serve((_request, response) => {
+      response.writeHead(404, { 'x-request-id': 'abcdefgh12345678' }).end('mine')
+    })
+    expect((await sent(port, ask('/api/x'))).body).toContain('mine')
+    expect((await sent(port, ask('/page'))).body).toContain('mine')
+    expect(told).toEqual([])
+  })
+})
+
+describe('malformed requests', () => {
+  let port = 0
+  let failed: unknown = null
+  beforeAll(async () => {
+    // As Next reads an address: by decoding its parts, and as a URL.
+    port = await serve((request, response) => {
+      try {
+        decodeURIComponent(new URL(request.url ?? '', 'http://localhost').pathname)
+        response.statusCode = 404
+      } catch (error) {
+        failed = error
+        response.statusCode = 500
+      }
+      response.end('Not Found')
+    })
+    // Stays open from one test to the next.
+    open.length = 0
+  })
+  afterAll(() => {
+    expect(failed).toBeNull()
+  })
+
+  it('never end in a 500, and every answer has our headers and a request id', { tags: ['S40'] }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(malformedRequest, { minLength: 20, maxLength: 20 }), async (texts) => {
+        const faults = await Promise.all(texts.map((text) => findFaults(port, text)))
+        expect(faults.flat()).toEqual([])
+      }),
+      { numRuns: runs(100, 15) },
+    )
+  })
+
+  it('are at most 3,000 lines of the log in a minute, without what was asked for', async () => {
+    const flooded = await serve((_request, response) => response.end())
+    const { socket, ended } = openSocket(flooded)
+    socket.write('GET /%ff?q=secret HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(3_100) + ask('/%ff'))
+    expect((await ended).match(/^HTTP\/1\.1 400/gm)).toHaveLength(3_101)
+    expect(counted).toHaveLength(3_101)
+    expect(told).toHaveLength(3_000)
+    expect(JSON.stringify(told)).not.toContain('secret')
+  })
+})
+
+describe('a client that takes its time', { tags: ['S21'] }, () => {
+  const limits = { headersTimeout: 150, requestTimeout: 300 }
+
+  it('is cut when its headers do not come in time', async () => {
+    const port = await serve((_request, response) => response.end('page'), limits)
+    const { socket, ended } = openSocket(port)
+    const drip = setInterval(() => socket.write('x'), 20)
+    socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nx-slow: ')
+    const bytes = await ended
+    clearInterval(drip)
+    expect(bytes).toMatch(/^HTTP\/1\.1 408 /)
+    expect(told.map(([, { status, reason }]) => [status, reason])).toEqual([[408, 'ERR_HTTP_REQUEST_TIMEOUT']])
+  })
+
+  it('is cut when its body does not come in time, whatever reads it', async () => {
+    const port = await serve((request, response) => request.on('end', () => response.end('page')).resume(), limits)
+    const { socket, ended } = openSocket(port)
+    socket.write('POST /api/x HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000000\r\n\r\n')
+    const drip = setInterval(() => socket.write('x'), 20)
+    const bytes = await ended
+    clearInterval(drip)
+    expect(bytes).toMatch(/^HTTP\/1\.1 408 [^]*application\/problem\+json/)
+  })
+
+  it('gets an answer that takes longer than any limit for requests', async () => {
+    const port = await serve((_request, response) => {
+      response.write('begun ')
+      setTimeout(() => response.end('done'), 600)
+    }, limits)
+    expect((await sent(port, ask('/api/events'))).body).toContain('done')
+  })
+
+  it('is told nothing when it opens a connection and never says a word', async () => {
+    const port = await serve((_request, response) => response.end('page'), limits)
+    expect(await openSocket(port).ended).toBe('')
+    expect(told).toEqual([])
+  })
+
+  it('does not get a second answer into the middle of one that is under way', async () => {
+    const port = await serve((_request, response) => {
+      response.writeHead(200, { 'content-length': '100' })
+      response.write('begun')
+    }, limits)
+    const { socket, ended } = openSocket(port)
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    socket.once('data', () => socket.write('nonsense\r\n\r\n'))
+    expect((await ended).match(/HTTP\/1\.1/g)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,180 @@
+import 'server-only'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { AppError } from '@/lib/errors'
+import { defaultHeaders, requestIdHeader } from '@/lib/web/headers'
+import { writeProblem } from '@/lib/web/problem'
+import { reportEvent } from '@/lib/web/report-failure'
+import { createRequestId } from '@/lib/web/request-id'
+import { guardAnswer } from './guarded-answer'
+import { requestEars } from './note-request'
+import { allowedMethods, judgeTarget } from './request-target'
+
+export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
+
+/** Stands before whatever answers requests, so that no answer leaves without our headers and a request id. */
+export interface FrontDoor {
+  handle(request: IncomingMessage, response: ServerResponse, next: Listener): void
+  /** Answers what never becomes a request of `handle`. */
+  guard(server: Server): void
+}
+
+interface Refused {
+  requestId: string
+  method: string
+  /** As it came. Its query is left out of the log: it may be personal. */
+  target: string
+  status: number
+  reason: string
+}
+
+/** Anybody can send nonsense as fast as they like; the log must not fill the disk. */
+const linesPerMinute = 3_000
+const loggedCharsMax = 200
+
+/** Writes a line about each, up to `linesPerMinute`; the first line of the next minute says how many were left out. */
+function createReporter(now: () => number): (refused: Refused) => void {
+  let minute = 0
+  let lines = 0
+  let leftOut = 0
+  return ({ requestId, method, target, status, reason }) => {
+    requestEars().onAnswered?.({ pattern: '[refused]', method, status, durationMs: 0 })
+    const current = Math.floor(now() / 60_000)
+    if (current !== minute) lines = 0
+    minute = current
+    if (++lines > linesPerMinute) {
+      leftOut += 1
+      return
+    }
+    const path = target.replace(/[?#].*$/s, '').slice(0, loggedCharsMax)
+    const more = leftOut === 0 ? {} : { leftOut }
+    leftOut = 0
+    reportEvent('info', { requestId, method, path, status, reason, ...more }, 'a request was refused')
+  }
+}
+
+const unreadable: Readonly<Record<string, [status: string, detail: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Payload Too Large', 'The chunk extensions of the request are too large.'],
+}
+const malformed = ['400 Bad Request', 'The request is not HTTP.'] as const
+
+/** A whole answer, for a socket on which no request was understood; the connection ends with it. */
+function writeRaw(statusLine: string, error: AppError, requestId: string, more: Record<string, string> = {}): string {
+  const { body, headers } = writeProblem(error, requestId, { status: Number.parseInt(statusLine, 10), headers: more })
+  const all: Record<string, string> = {
+    ...defaultHeaders('', false),
+    ...Object.fromEntries(headers),
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }
+  return `HTTP/1.1 ${statusLine}\r\n${Object.entries(all)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n${body}`
+}
+
+const codeOf = (error: Error) => ('code' in error ? String(error.code) : 'unknown')
+const isBeingWritten = (answer: ServerResponse | undefined) => answer?.headersSent === true && !answer.writableFinished
+const isApiPath = (pathname: string) => /^\/api(?:\/|$)/i.test(pathname)
+/** Node gives the bytes of a target as one character each. */
+const encodeByte = (byte: string) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`
+const pathOf = (target: string) => target.replace(/[?#].*$/s, '')
+
+/** @param now milliseconds since the epoch */
+export function createFrontDoor({ now }: { now: () => number }): FrontDoor {
+  const report = createReporter(now)
+  /** The answer that is under way on a socket: nothing may be written into the middle of it. */
+  const underWay = new WeakMap<Duplex, ServerResponse>()
+
+  const refuse = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    told: { requestId: string; status: number; detail: string; location?: string },
+  ) => {
+    const { requestId, status, detail, location } = told
+    const target = request.url ?? ''
+    const method = request.method ?? ''
+    report({ requestId, method, target, status, reason: detail })
+    response.statusCode = status
+    if (status === 405) response.setHeader('allow', allowedMethods.join(', '))
+    if (location !== undefined) response.setHeader('location', location)
+    if (isApiPath(pathOf(location ?? target).replace(/^[a-z+.-]+:\/\/[^/]*/i, ''))) {
+      const code = status === 405 ? 'method_not_allowed' : 'invalid'
+      const { body, headers } = writeProblem(new AppError(code, detail), requestId, { status })
+      for (const [name, value] of headers) response.setHeader(name, value)
+      response.end(body)
+    } else {
+      response.setHeader(requestIdHeader, requestId)
+      response.setHeader('content-type', 'text/plain; charset=utf-8')
+      response.end(`${detail}\n`)
+    }
+  }
+
+  const handle: FrontDoor['handle'] = (request, response, next) => {
+    const requestId = createRequestId()
+    const target = request.url ?? ''
+    const method = request.method ?? ''
+    const hosts = request.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length
+    const verdict = judgeTarget(method, target, hosts, request.httpVersion)
+    const pathname = pathOf(verdict.do === 'pass' || verdict.do === 'redirect' ? verdict.url : target)
+    underWay.set(request.socket, response)
+    guardAnswer(response, {
+      method,
+      isApi: isApiPath(pathname),
+      requestId,
+      defaults: defaultHeaders(pathname, request.headers['x-forwarded-proto'] === 'https'),
+      onForeign: (status) => report({ requestId, method, target, status, reason: 'nothing answers this' }),
+    })
+    if (verdict.do === 'refuse') refuse(request, response, { requestId, ...verdict })
+    else if (verdict.do === 'redirect')
+      refuse(request, response, {
+        requestId,
+        status: 308,
+        detail: 'This address is written in another way.',
+        location: verdict.url.replace(/[^\x21-\x7e]/g, encodeByte),
+      })
+    else if (verdict.do === 'say-methods') {
+      response.setHeader('allow', allowedMethods.join(', '))
+      response.statusCode = 204
+      response.end()
+    } else {
+      request.url = verdict.url
+      next(request, response)
+    }
+  }
+
+  const endRaw = (socket: Duplex, statusLine: string, error: AppError, seen: Omit<Refused, 'status' | 'requestId'>) => {
+    const requestId = createRequestId()
+    report({ ...seen, requestId, status: Number.parseInt(statusLine, 10) })
+    socket.end(writeRaw(statusLine, error, requestId), () => socket.destroy())
+  }
+
+  return {
+    handle,
+    guard: (server) => {
+      server.on('clientError', (error, socket) => {
+        const isAnswered = isBeingWritten(underWay.get(socket))
+        // A connection that was opened and never used is no request.
+        const isUnused = 'bytesRead' in socket && socket.bytesRead === 0
+        if (!socket.writable || isAnswered || isUnused || codeOf(error) === 'ECONNRESET') {
+          socket.destroy()
+          return
+        }
+        const [statusLine, detail] = unreadable[codeOf(error)] ?? malformed
+        endRaw(socket, statusLine, new AppError('invalid', detail), { method: '', target: '', reason: codeOf(error) })
+      })
+      server.on('connect', (request: IncomingMessage, socket: Duplex) => {
+        const error = new AppError('method_not_allowed', 'This method is not used here.')
+        const seen = { method: 'CONNECT', target: request.url ?? '', reason: 'CONNECT' }
+        endRaw(socket, '405 Method Not Allowed', error, seen)
+      })
+      server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+        handle(request, response, () => {
+          const told = { requestId: createRequestId(), status: 417, detail: 'Only Expect: 100-continue is known here.' }
+          refuse(request, response, told)
+        }),
+      )
+    },
+  }
+}

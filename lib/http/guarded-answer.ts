@@ -1,0 +1,93 @@
+import 'server-only'
+import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { AppError, type ErrorCode } from '@/lib/errors'
+import { requestIdHeader } from '@/lib/web/headers'
+import { unexpected, writeProblem } from '@/lib/web/problem'
+
+/** What is told in place of an answer of Next's own under /api. */
+function explain(status: number, method: string): AppError {
+  const words: Partial<Record<number, [ErrorCode, string]>> = {
+    404: ['not_found', 'There is nothing here.'],
+    405: ['method_not_allowed', `This path does not take ${method}.`],
+    413: ['too_large', 'This is larger than what is allowed here.'],
+  }
+  const [code, message] =
+    words[status] ?? (status >= 500 ? ['internal', unexpected] : ['invalid', 'This cannot be read.'])
+  return new AppError(code, message)
+}
+
+type WrittenHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[]
+
+/** Sets what `writeHead` was given, as `setHeader` would have. Lists are pairs, and may name a header twice. */
+function setAll(response: ServerResponse, given: WrittenHeaders | undefined): void {
+  if (given === undefined) return
+  if (!Array.isArray(given)) {
+    for (const [name, value] of Object.entries(given)) if (value !== undefined) response.setHeader(name, value)
+    return
+  }
+  const pairs = Array.from({ length: given.length / 2 }, (_, at) => [String(given[2 * at]), String(given[2 * at + 1])])
+  for (const [name = ''] of pairs) response.removeHeader(name)
+  for (const [name = '', value = ''] of pairs) response.appendHeader(name, value)
+}
+
+/**
+ * Completes an answer at the last moment, whoever makes it: headers that are missing are added, and an error under /api
+ * that no handler made is told as problem+json, without a word of what was written. `onForeign` hears of those.
+ */
+export function guardAnswer(
+  response: ServerResponse,
+  seen: {
+    method: string
+    isApi: boolean
+    requestId: string
+    defaults: Readonly<Record<string, string>>
+    onForeign: (status: number) => void
+  },
+): void {
+  const { method, isApi, requestId, defaults, onForeign } = seen
+  const original = {
+    writeHead: response.writeHead.bind(response),
+    write: response.write.bind(response),
+    end: response.end.bind(response),
+  }
+  let problem: string | null = null
+  let isSettled = false
+
+  /** Before the first byte: status and headers are as their maker wants them. */
+  const settle = () => {
+    if (isSettled) return
+    isSettled = true
+    if (isApi && response.statusCode >= 400 && !response.hasHeader(requestIdHeader)) {
+      const told = writeProblem(explain(response.statusCode, method), requestId, { status: response.statusCode })
+      for (const name of response.getHeaderNames()) if (name !== 'allow') response.removeHeader(name)
+      for (const [name, value] of told.headers) response.setHeader(name, value)
+      problem = method === 'HEAD' ? '' : told.body
+      response.setHeader('content-length', Buffer.byteLength(told.body))
+      onForeign(response.statusCode)
+    }
+    for (const name in defaults) if (!response.hasHeader(name)) response.setHeader(name, defaults[name] ?? '')
+    if (!response.hasHeader(requestIdHeader)) response.setHeader(requestIdHeader, requestId)
+  }
+
+  const writeHead = (status: number, reason?: string | WrittenHeaders, headers?: WrittenHeaders) => {
+    response.statusCode = status
+    if (!response.headersSent) {
+      setAll(response, typeof reason === 'string' ? headers : (reason ?? headers))
+      settle()
+    }
+    return typeof reason === 'string' ? original.writeHead(status, reason) : original.writeHead(status)
+  }
+  const write = (...given: Parameters<typeof original.write>) => {
+    settle()
+    return problem === null ? original.write(...given) : true
+  }
+  const end = (...given: Parameters<typeof original.end>) => {
+    settle()
+    if (problem === null) return original.end(...given)
+    const told = problem
+    problem = ''
+    return original.end(told)
+  }
+  // Node calls all three on the response itself, so whatever is laid over them (compression) comes before this.
+  Object.assign(response, { writeHead, write, end })
+}

@@ -1,0 +1,70 @@
+import { connect, type Socket } from 'node:net'
+
+/** An answer as its bytes came over the wire. */
+export interface RawAnswer {
+  status: number
+  headers: ReadonlyMap<string, string>
+  body: string
+}
+
+/** Reads the first answer of what a connection gave; null when it gave none. */
+export function readAnswer(bytes: string): RawAnswer | null {
+  const [head = '', ...rest] = bytes.split('\r\n\r\n')
+  const [statusLine = '', ...lines] = head.split('\r\n')
+  const status = /^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]
+  if (status === undefined) return null
+  const headers = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':')
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+  })
+  return { status: Number(status), headers: new Map(headers), body: rest.join('\r\n\r\n') }
+}
+
+/** A connection that sends what it is told to, byte for byte. `ended` gives all that came back. */
+export function openSocket(port: number): { socket: Socket; ended: Promise<string> } {
+  const socket = connect(port, '127.0.0.1')
+  const parts: Buffer[] = []
+  socket.on('data', (bytes: Buffer) => parts.push(bytes))
+  // What came before a reset counts; `close` follows.
+  socket.on('error', () => {})
+  const ended = new Promise<string>((resolve) =>
+    socket.once('close', () => resolve(Buffer.concat(parts).toString('latin1'))),
+  )
+  return { socket, ended }
+}
+
+/** Sends one request as it is written, and reads its answer once the server ends the connection: it must ask for that. */
+export async function sendRaw(port: number, text: string): Promise<RawAnswer | null> {
+  const { socket, ended } = openSocket(port)
+  // Ended by us, it would count as left before its answer.
+  socket.write(text, 'latin1')
+  return readAnswer(await ended)
+}
+
+/** The headers that every answer has, or what is wrong with them. */
+export function findHeaderFaults({ status, headers }: RawAnswer): string[] {
+  const expected: Readonly<Record<string, RegExp>> = {
+    'x-content-type-options': /^nosniff$/,
+    'x-frame-options': /^DENY$/,
+    'referrer-policy': /^same-origin$/,
+    'cross-origin-opener-policy': /^same-origin$/,
+    'cross-origin-resource-policy': /^same-origin$/,
+    'permissions-policy': /camera=\(\)/,
+    'content-security-policy': /frame-ancestors 'none'/,
+    'x-request-id': /^[\w-]{16}$/,
+  }
+  return Object.entries(expected)
+    .filter(([name, pattern]) => !pattern.test(headers.get(name) ?? ''))
+    .map(([name]) => `${status} has ${name}: ${headers.get(name) ?? ''}`)
+}
+
+/** What is wrong with the answer to one request, whatever it is: a 500, a trace, missing headers, a way to another site. */
+export async function findFaults(port: number, text: string): Promise<string[]> {
+  const answer = await sendRaw(port, text)
+  const faults = answer === null ? ['no answer'] : findHeaderFaults(answer)
+  if (answer !== null && answer.status >= 500) faults.push(`status ${answer.status}`)
+  if (/\n\s+at |node_modules|\.next\//.test(answer?.body ?? '')) faults.push('a stack trace')
+  const location = answer?.headers.get('location')
+  if (location !== undefined && !/^\/(?![/\\])/.test(location)) faults.push(`leads to ${location}`)
+  return faults.map((fault) => `${JSON.stringify(text.slice(0, 300))}: ${fault}`)
+}
