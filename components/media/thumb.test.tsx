@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ViewerMedia } from '@/lib/media/schema'
 import { Thumb, ThumbPicture } from './thumb'
 
@@ -105,6 +105,28 @@ describe('a thumbnail', () => {
     )
     await show(<Thumb media={file({ title: 'Other' })} />)
     expect([picture(), asked]).toEqual([null, ['/api/media/audit_1/m1/thumb?size=small']])
+  })
+
+  it('under a spent rate limit waits quietly for as long as it was told, then loads by itself', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    client.clear()
+    const busy = { type: 'about:blank', title: '', detail: 'Wait.', code: 'upstream_throttled', requestId: 'r1' }
+    answer = () => Promise.resolve(Response.json({ ...busy, status: 503, retryAfterSeconds: 40 }, { status: 503 }))
+    const tiles = ['w1', 'w2', 'w3'].map((id) => <ThumbPicture key={id} media={file({ id })} />)
+    await show(<>{tiles}</>)
+    for (const image of document.querySelectorAll('img')) await act(async () => image.dispatchEvent(new Event('error')))
+    await act(() => vi.advanceTimersByTimeAsync(39_000))
+    expect([words(), asked.length]).toEqual(['WaitingWaitingWaiting', 3])
+    expect(document.querySelector('.lucide-image-off')).toBeNull()
+    await act(() => vi.advanceTimersByTimeAsync(2_000))
+    expect([words(), asked.length]).toEqual(['WaitingWaitingWaiting', 4])
+    answer = () => Promise.resolve(new Response('bytes', { status: 200 }))
+    await act(() => vi.advanceTimersByTimeAsync(41_000))
+    expect([words(), asked.length]).toEqual(['', 7])
+    expect([...document.querySelectorAll('img')].map((image) => image.getAttribute('src'))).toEqual(
+      ['w1', 'w2', 'w3'].map((id) => `/api/media/audit_1/${id}/thumb?size=small`),
+    )
   })
 
   it('that failed does not stand for the next file in its place', async () => {

@@ -1,10 +1,11 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { File, FileText, Film, Image, ImageOff, type LucideIcon } from 'lucide-react'
-import { memo, useState } from 'react'
+import { memo, useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '@/lib/browser/api'
 import { classNames } from '@/lib/browser/class-names'
+import { RetryRoom } from '@/lib/browser/retry-room'
 import { thumbHref, type ThumbSize } from '@/lib/media/model'
 import { mediaQueries } from '@/lib/media/queries'
 import type { MediaKind, ViewerMedia } from '@/lib/media/schema'
@@ -66,7 +67,8 @@ export function ThumbPicture({
   const word = (media.ext ?? 'file').toUpperCase().slice(0, 5)
   if (!isPicture) return <Mark icon={isHeic ? Image : markIcons[media.kind]} word={word} />
   const href = thumbHref(media.auditId, media.id, size)
-  if (brokenHref === href) return <BrokenMark media={media} size={size} />
+  if (brokenHref === href)
+    return <BrokenMark key={href} media={media} size={size} onReady={() => setBrokenHref(null)} />
   return (
     // oxlint-disable-next-line next/no-img-element -- Next's optimizer is off on purpose; our own route made this one
     <img
@@ -81,9 +83,40 @@ export function ThumbPicture({
   )
 }
 
-/** Why there is no picture, in words that fit a small box; the whole sentence on hover. Asked once, never in a loop. */
-function BrokenMark({ media, size }: { media: ViewerMedia; size: ThumbSize }) {
-  const { error } = useQuery(mediaQueries.thumbTrouble(media.auditId, media.id, size))
+/** All thumbnails of the page that wait for the rate limit. */
+const retryRoom = new RetryRoom()
+const retrySecondsDefault = 15
+
+/** The seconds until another try is worth it; null where the failure does not end by waiting. */
+function readWait(error: Error | null): number | null {
+  if (!(error instanceof ApiError) || !waitingCodes.has(error.code)) return null
+  return error.retryAfterSeconds ?? retrySecondsDefault
+}
+const waitingCodes: ReadonlySet<ApiError['code']> = new Set(['throttled', 'upstream_throttled', 'unavailable'])
+
+/**
+ * Why there is no picture, in words that fit a small box; the whole sentence on hover. Asked once, never in a loop. What
+ * ends by waiting, such as a spent rate limit, waits quietly and is `onReady` when the picture can be loaded.
+ */
+function BrokenMark({ media, size, onReady }: { media: ViewerMedia; size: ThumbSize; onReady: () => void }) {
+  const trouble = mediaQueries.thumbTrouble(media.auditId, media.id, size)
+  const { error } = useQuery(trouble)
+  const client = useQueryClient()
+  const wait = readWait(error)
+  const isWaiting = wait !== null
+  const join = useEffectEvent(() =>
+    retryRoom.join(async () => {
+      try {
+        await client.fetchQuery({ ...trouble, staleTime: 0 })
+        onReady()
+        return null
+      } catch (again) {
+        return again instanceof Error ? readWait(again) : null
+      }
+    }, wait ?? retrySecondsDefault),
+  )
+  useEffect(() => (isWaiting ? join() : undefined), [isWaiting])
+  if (isWaiting) return <Mark icon={Image} word="Waiting" title="Waiting for the rate limit. Loads automatically." />
   const code = error instanceof ApiError ? error.code : null
   const word = (code === null ? undefined : brokenWords[code]) ?? 'Not shown'
   return <Mark icon={ImageOff} word={word} {...(error === null ? {} : { title: error.message })} />
@@ -93,8 +126,6 @@ const brokenWords: Partial<Record<ApiError['code'], string>> = {
   not_found: 'Not there',
   unsupported: 'No preview',
   too_large: 'Too large',
-  throttled: 'Busy',
-  upstream_throttled: 'Busy',
   unauthenticated: 'Signed out',
   offline: 'Offline',
 }

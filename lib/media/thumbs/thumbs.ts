@@ -77,7 +77,7 @@ export class Thumbs {
     const kept = await this.#options.cache.read(key, request.size)
     if (kept !== null) return kept
     const failure = this.#failures.get(key)
-    if (failure !== undefined && failure.until > this.#options.now()) throw failure.error
+    if (failure !== undefined && failure.until > this.#options.now()) throw this.#repeatFailure(failure)
     const made = await this.#flights.join(this.#flightOf(key, request.size), request.signal, (signal) =>
       this.#make(key, { ...request, signal }),
     )
@@ -112,6 +112,13 @@ export class Thumbs {
       if (!signal.aborted && !isAbort(error)) this.#rememberFailure(key, error)
       throw error
     }
+  }
+
+  /** What was said before, with the wait that is left of it. */
+  #repeatFailure({ error, until }: Failure): AppError {
+    if (error.details.retryAfterSeconds === undefined) return error
+    const retryAfterSeconds = Math.ceil((until - this.#options.now()) / 1_000)
+    return new AppError(error.code, error.message, { cause: error, details: { ...error.details, retryAfterSeconds } })
   }
 
   #rememberFailure(key: string, error: unknown): void {

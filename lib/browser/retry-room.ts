@@ -1,0 +1,64 @@
+/** One try: null when it is over, well or badly, or the seconds to wait before another one is worth it. */
+type Attempt = () => Promise<number | null>
+
+/**
+ * Where work waits that was refused for a while, such as thumbnails under a spent rate limit. When the wait is over one
+ * tries alone; the others follow once a try was not refused, a few at a time. So two hundred tiles of a wall do not ask
+ * at the same moment, and a limit that is still spent costs one request.
+ */
+export class RetryRoom {
+  readonly #atOnce: number
+  readonly #waiting = new Set<Attempt>()
+  readonly #running = new Set<Attempt>()
+  #openAt = -Infinity
+  #isProven = false
+  #isAsleep = false
+
+  constructor({ atOnce = 4 }: { atOnce?: number } = {}) {
+    this.#atOnce = atOnce
+  }
+
+  /** Waits at least `seconds`, then tries until `attempt` says that it is over. @returns leaves the room */
+  join(attempt: Attempt, seconds: number): () => void {
+    this.#shut(seconds)
+    this.#waiting.add(attempt)
+    this.#pump()
+    return () => {
+      this.#waiting.delete(attempt)
+      this.#running.delete(attempt)
+    }
+  }
+
+  #shut(seconds: number): void {
+    this.#openAt = Math.max(this.#openAt, Date.now() + seconds * 1_000)
+    this.#isProven = false
+  }
+
+  #pump(): void {
+    if (this.#isAsleep || this.#waiting.size === 0) return
+    const waitMs = this.#openAt - Date.now()
+    if (waitMs > 0) {
+      this.#isAsleep = true
+      setTimeout(() => {
+        this.#isAsleep = false
+        this.#pump()
+      }, waitMs)
+      return
+    }
+    const room = (this.#isProven ? this.#atOnce : 1) - this.#running.size
+    for (const attempt of [...this.#waiting].slice(0, Math.max(0, room))) void this.#try(attempt)
+  }
+
+  async #try(attempt: Attempt): Promise<void> {
+    this.#waiting.delete(attempt)
+    this.#running.add(attempt)
+    const seconds = await attempt().catch(() => null)
+    const isHere = this.#running.delete(attempt)
+    if (seconds === null) this.#isProven = true
+    else {
+      this.#shut(seconds)
+      if (isHere) this.#waiting.add(attempt)
+    }
+    this.#pump()
+  }
+}
