@@ -108,9 +108,10 @@ export function wantsReread(eventTypes: readonly string[]): boolean {
 
 /**
  * The same bytes are the same delivery, and the service tells times of events by the second: what happens twice within
- * one is told once. So what has no version is read when that second is over, whatever happened in it.
+ * one is told once. So only a read that begins after this time shows whatever happened in that second. An inspection is
+ * read at once, for the screens, and again when the second is over; a pass for what has no version waits for it.
  */
 export const settleMs = 1_100
 export function startDelayMs({ eventTypes, resourceVersion }: ReadPayload): number {
-  return resourceVersion === null || wantsReread(eventTypes) ? settleMs : 0
+  return resourceVersion === null && !wantsReread(eventTypes) ? settleMs : 0
 }

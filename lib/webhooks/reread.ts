@@ -1,11 +1,11 @@
 import 'server-only'
 import type { Clock } from '@/lib/clock'
-import type { Database } from '@/lib/db/types'
+import type { Database, Queryable } from '@/lib/db/types'
 import { auditId as auditIdShape } from '@/lib/ids'
 import type { Service } from '@/lib/service/types'
 import { fetchDocument, storeDocument, type FetchedDocument } from '@/lib/sync/documents/documents'
 import { readTrouble, type Trouble } from '@/lib/background/trouble'
-import { finish, markMissing, readIndexed, type DueDelivery } from './store'
+import { finishRead, markMissing, readIndexed, type DueDelivery } from './store'
 
 /** One inspection read from the service itself, for deliveries that its list cannot answer. */
 
@@ -48,7 +48,8 @@ const absenceWords = {
 
 /**
  * Reads an inspection and updates the index: document, archived or not, missing or not. Call it when no older read of it is
- * under way. `rows` are ended with what was found, except those that were asked for again since they were read.
+ * under way. `rows` are ended with what was found, except those that were asked for again since they were read; those whose
+ * second is not over are kept for one more read.
  */
 export async function rereadInspection(
   auditId: string,
@@ -56,6 +57,7 @@ export async function rereadInspection(
   around: RereadAround,
 ): Promise<RereadEnd> {
   const { db, clock, signal } = around
+  const startedAt = clock.now()
   const before = await readIndexed(db, auditId)
   let answer: Answer
   try {
@@ -64,7 +66,8 @@ export async function rereadInspection(
     if (signal.aborted) return { kind: 'again' }
     return { kind: 'trouble', trouble: readTrouble(error) }
   }
-  const now = () => new Date(clock.now())
+  const endRows = (tx: Queryable, note: string) =>
+    finishRead(tx, rows, { startedAt, state: 'done', now: new Date(clock.now()), note })
   if (answer.kind === 'there') {
     const { fetched } = answer
     const modifiedAt = fetched.modifiedAt ?? before?.modifiedAt ?? null
@@ -74,12 +77,12 @@ export async function rereadInspection(
     const from = before?.isRead === true ? before.modifiedAt : undefined
     await storeDocument(db, { ...fetched, modifiedAt }, clock.now(), from)
     const state = fetched.summary.archived ? ', archived' : ''
-    await finish(db, rows, { state: 'done', now: now(), note: `It was read again: as of ${modifiedAt}${state}.` })
+    await endRows(db, `It was read again: as of ${modifiedAt}${state}.`)
     return { kind: 'done' }
   }
   const reason = answer.kind
   if (before === null) {
-    await finish(db, rows, { state: 'done', now: now(), note: `${absenceWords[reason]} The index never had it.` })
+    await endRows(db, `${absenceWords[reason]} The index never had it.`)
     return { kind: 'done' }
   }
   if (reason === 'not-permitted' && !before.isMissing && !around.mayBelieveRefusal())
@@ -90,11 +93,7 @@ export async function rereadInspection(
   // Mark and end together: a worker that the rows no longer belong to must not mark by an old answer.
   const isMarked = await db
     .transaction(async (tx) => {
-      const ended = await finish(tx, rows, {
-        state: 'done',
-        now: now(),
-        note: `${absenceWords[reason]} The index has it as missing.`,
-      })
+      const ended = await endRows(tx, `${absenceWords[reason]} The index has it as missing.`)
       if (ended === 0) return true
       if (await markMissing(tx, auditId, { modifiedAt: before.modifiedAt, reason })) return true
       throw new MovedOn()

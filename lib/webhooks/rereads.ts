@@ -7,7 +7,7 @@ import type { Service } from '@/lib/service/types'
 import type { Sync } from '@/lib/sync/sync'
 import { rereadInspection } from './reread'
 import { retryLater } from './retry'
-import { finish, postpone, type DueDelivery } from './store'
+import { finishRead, postpone, type DueDelivery } from './store'
 
 export interface RereadsOptions {
   service: () => Pick<Service, 'raw'>
@@ -29,7 +29,7 @@ export interface Rereads {
 
 const atOnce = 4
 /** One inspection is not read more often, however many deliveries point at it. */
-const everyMs = 1_000
+const everyMs = 500
 /** When the service or the way to it is down. */
 const generalPauseMs = 5_000
 /** Inspections an hour that are taken for missing because the token may not see them. More is for a full compare. */
@@ -61,10 +61,12 @@ export function createRereads({ service, sync, clock, tell, run, onNews }: Rerea
     const signal = AbortSignal.any([stopping])
     await leaveOn(signal, sync().afterReads(auditId))
     if (signal.aborted) return
+    const startedAt = clock.now()
     const end = await rereadInspection(auditId, rows, { db, service: service(), clock, signal, mayBelieveRefusal })
     onNews()
     if (end.kind === 'done') tell('inspections', [auditId])
-    if (end.kind === 'given up') await finish(db, rows, { state: 'failed', now: new Date(clock.now()), note: end.note })
+    if (end.kind === 'given up')
+      await finishRead(db, rows, { startedAt, state: 'failed', now: new Date(clock.now()), note: end.note })
     if (end.kind === 'trouble') await noteTrouble(db, rows, end.trouble)
   }
 

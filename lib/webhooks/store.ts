@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 import { behindProblem } from '@/lib/sync/documents/read-row'
-import { rereadKinds } from './payload'
+import { rereadKinds, settleMs } from './payload'
 
 /**
  * The inbox as its worker reads and writes it. What a delivery is at stands in its row, so that the worker may die between
@@ -15,6 +15,8 @@ export interface DueDelivery {
   resource_id: string
   resource_version: string | null
   wants_reread: boolean
+  /** What it says may hide another event of the same second, and nothing was read for it yet. */
+  wants_confirmation: boolean
   /** The inspection's row in the index; null where it has none. */
   indexed_at: string | null
   is_hydrated: boolean
@@ -71,7 +73,8 @@ export async function readDue(
   const { rows } = await db.query<DueDelivery>(
     `select d.delivery_id, d.due_at, d.tries, d.resource_id, d.resource_version,
        d.event_types && $3::text[]
-         or coalesce(i.hydrated_modified_at = i.modified_at and ${isOlder}, false) as wants_reread, i.modified_at as indexed_at,
+         or coalesce(i.hydrated_modified_at = i.modified_at and ${isOlder}, false) as wants_reread,
+       d.event_types && $3::text[] and not d.is_confirming as wants_confirmation, i.modified_at as indexed_at,
        coalesce(i.hydrated_modified_at = i.modified_at, false) as is_hydrated,
        i.missing_at is not null as is_missing
      from webhook_deliveries d left join inspections i on i.audit_id = d.resource_id
@@ -110,6 +113,35 @@ export async function finish(
     [...columnsOf(rows), end.state, end.now, end.note],
   )
   return rowCount
+}
+
+/**
+ * Ends deliveries whose inspection was read from `startedAt` on. Those whose second was not over by then wait for it, and
+ * the inspection is read once more for them. @returns how many: those that were asked for again since go on
+ */
+export async function finishRead(
+  db: Queryable,
+  rows: readonly DueDelivery[],
+  { startedAt, ...end }: { startedAt: number; state: 'done' | 'failed'; now: Date; note: string },
+): Promise<number> {
+  const settledAt = (row: DueDelivery) => Date.parse(row.due_at) + settleMs
+  const early = rows.filter((row) => row.wants_confirmation && startedAt < settledAt(row))
+  const ended = await finish(
+    db,
+    rows.filter((row) => !early.includes(row)),
+    end,
+  )
+  if (early.length === 0) return ended
+  const { rowCount } = await db.query(
+    `update webhook_deliveries d set is_confirming = true, note = $4, due_at = d.due_at + $3 * interval '1 millisecond'
+     from ${unnested} where ${asRead}`,
+    [
+      ...columnsOf(early),
+      settleMs,
+      'It was read. It is read once more, because the service tells times by the second.',
+    ],
+  )
+  return ended + rowCount
 }
 
 /** Leaves deliveries for later. `counts`: as a try of theirs. */

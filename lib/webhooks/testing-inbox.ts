@@ -4,6 +4,7 @@ import { silentLog } from '@/lib/db/testing'
 import type { StandinOptions } from '@/lib/standin/server'
 import type { Sync, SyncOptions } from '@/lib/sync/sync'
 import { startWorld, type World } from '@/lib/testing/sync-world'
+import type { InboxOptions } from './inbox'
 import { openDoor, type TestDoor } from './testing'
 import { createInboxWorker, type InboxWorker } from './worker'
 
@@ -37,8 +38,9 @@ export class InboxWorld implements AsyncDisposable {
     return this.world.db
   }
 
-  startWorker(): InboxWorker {
+  startWorker(tell?: InboxOptions['tell']): InboxWorker {
     this.worker = createInboxWorker({
+      ...(tell === undefined ? {} : { tell }),
       database: () => Promise.resolve(this.db),
       service: () => this.world.service,
       sync: () => this.sync,
