@@ -14,6 +14,6 @@ export function typeBoardHref(groupId?: string): Route {
 }
 
 /** Assets with these. The cast is safe as above. */
-export function assetsHref(filter: { status?: string; group?: string; type?: string }): Route {
+export function assetsHref(filter: { status?: string; group?: string; type?: string | readonly string[] }): Route {
   return `/assets${writeQuery(filter)}` as Route
 }

@@ -2,6 +2,7 @@ import 'server-only'
 import { beginActivity, finishActivity, keepSnapshot, type SnapshotRow } from '@/lib/activity/journal'
 import type { AssetStatus } from '@/lib/assets/schema'
 import { markAssetsMissing, storeWrittenAsset } from '@/lib/assets/store'
+import { noteUncounted } from '@/lib/assets/uncounted'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
 import { AppError, type ErrorCode } from '@/lib/errors'
@@ -180,6 +181,7 @@ export async function open(
         after: step.after,
       })
       if (kept.length > 0) await keepSnapshot(tx, activityId, kept)
+      if (kept.length > 0 && step.object_kind === 'asset-type') await noteUncounted(tx, activityId, [step.object_id])
       if (!(await putActivity(tx, step, activityId, before))) throw lost
       return activityId
     })

@@ -16,6 +16,7 @@ import { assetKeyset, writeAssetWhere } from './filter-sql'
 import { assetListing } from './listing-state'
 import type { AssetDetail, AssetFacets, AssetFilter, AssetPage, AssetRow, AssetStatus } from './schema'
 import { markAssetsMissing, storeListedAssets } from './store'
+import { readUncounted } from './uncounted'
 
 interface StoredAsset {
   asset_id: string
@@ -196,6 +197,20 @@ export async function countByTypeAndOption(db: Queryable): Promise<Map<string, T
     types.set(typeId, known)
   }
   return types
+}
+
+/**
+ * Assets by type and by status, and the types whose statuses are not known at the moment: their listing after a write has not
+ * ended. Of one state of the index, so that a listing that ends in between is never counted by halves.
+ */
+export function readCounts(
+  db: Database,
+): Promise<{ byOption: Map<string, number>; byType: Map<string, TypeCounts>; uncounted: Set<string> }> {
+  return readTogether(db, async (tx) => ({
+    uncounted: await readUncounted(tx),
+    byOption: await countByOption(tx),
+    byType: await countByTypeAndOption(tx),
+  }))
 }
 
 /**

@@ -13,6 +13,7 @@ import { createAssetRefresher, type AssetRefresher } from './refresh'
 import { readInstant } from '@/lib/db/read-together'
 import { storeListedAssets, storeWrittenAsset } from './store'
 import { wireAsset } from './testing'
+import { noteUncounted, readUncounted } from './uncounted'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -149,6 +150,24 @@ describe('a whole listing', () => {
       look()
       expect(await index()).toEqual(truth())
     })
+  })
+
+  it('lists the types between its turns whose listing after a write never ended', async () => {
+    await startListed()
+    const [changed] = truth()
+    const { rows } = await db.query<{ activity_id: string }>(
+      `insert into activity (actor_name, actor_email, action, object_kind, object_name, outcome, at, finished_at)
+       values ('A', '', 'status-group.update', 'status-group', 'G', 'done', now() - interval '2 minutes',
+         now() - interval '1 minute') returning activity_id`,
+    )
+    await noteUncounted(db, rows[0]?.activity_id ?? '', [changed?.typeId ?? ''])
+    standin.control.assets.setStatuses({ [changed?.id ?? '']: null })
+    expect(await readUncounted(db)).toEqual(new Set([changed?.typeId]))
+    await until(async () => {
+      look()
+      expect((await readUncounted(db)).size).toBe(0)
+    })
+    expect(await index()).toEqual(truth())
   })
 
   it('asks for archived assets where a list without a state leaves them out', async () => {

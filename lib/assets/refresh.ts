@@ -8,6 +8,7 @@ import { processWide } from '@/lib/process-wide'
 import { service } from '@/lib/service/instance'
 import { assetListing } from './listing-state'
 import { refreshTypes } from './type-listing'
+import { findUncountedDue } from './uncounted'
 import { createAssetListing, type AssetListingOptions } from './whole-listing'
 
 export interface AssetRefresherOptions extends AssetListingOptions {
@@ -35,6 +36,11 @@ export function createAssetRefresher(options: AssetRefresherOptions): AssetRefre
     clock,
     log: logger,
     isAskedAtStart: true,
+    // Types that a write has left uncounted, and that nobody else lists any more.
+    betweenListings: async (db, signal) => {
+      const typeIds = await findUncountedDue(db)
+      if (typeIds.length > 0) await refreshTypes({ db, service: options.service(), clock }, typeIds, { signal })
+    },
   })
   return {
     ...loop,

@@ -6,6 +6,7 @@ import { tell } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
 import { listTypes, settleUnlisted } from './listing'
 import { readInstant } from '@/lib/db/read-together'
+import { settleUncounted } from './uncounted'
 
 /** A person's patience with a listing of some types. */
 const patienceMsDefault = 60_000
@@ -30,6 +31,7 @@ export async function refreshTypes(
     const since = await readInstant(source.db)
     const listed = await listTypes(source, typeIds, { signal: within })
     await settleUnlisted(source, { listed, since, typeIds, doubtful: new Set() }, { lane: 'person', signal: within })
+    await settleUncounted(source.db, since, typeIds)
     tell('assets')
     return listed.ids.size
   } catch (error) {

@@ -7,6 +7,7 @@ import type { Service } from '@/lib/service/types'
 import { listAllAssets, settleUnlisted } from './listing'
 import { assetListing } from './listing-state'
 import { forgetMissing, hasUnnamedStatus, storeStatusNames } from './store'
+import { settleUncounted } from './uncounted'
 
 export interface AssetListingOptions {
   service: () => Pick<Service, 'call'>
@@ -33,6 +34,7 @@ export function createAssetListing({ service, log }: AssetListingOptions): Whole
       // Some answers name a status by its id alone.
       if (await hasUnnamedStatus(db))
         await storeStatusNames(db, await listStatusGroups(source.service, { lane: 'background', signal }))
+      await settleUncounted(db, startedAt, null)
       await forgetMissing(db)
       return {
         assets: listed.ids.size,

@@ -13,6 +13,8 @@ export interface ListingLoopOptions {
   log: DatabaseLog
   /** Lists when the process starts, due or not. */
   isAskedAtStart: boolean
+  /** What else is looked at, about three times a minute, when no listing of everything is due. */
+  betweenListings?: (db: Database, signal: AbortSignal) => Promise<void>
 }
 
 /** Has everything of one kind listed when it is due, and when somebody asks. */
@@ -45,6 +47,7 @@ export function createListingLoop({
   clock,
   log,
   isAskedAtStart,
+  betweenListings,
 }: ListingLoopOptions): ListingLoop {
   const waiter = createWaiter(clock)
   /** Callers that wait for the next listing of everything. */
@@ -58,7 +61,10 @@ export function createListingLoop({
     const db = await database()
     const startedAt = await whole.take(db, isWanted || asked.length > 0)
     isWanted = false
-    if (startedAt === null) return
+    if (startedAt === null) {
+      await betweenListings?.(db, signal)
+      return
+    }
     const waiting = asked
     asked = []
     try {

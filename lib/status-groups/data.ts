@@ -1,7 +1,7 @@
 import 'server-only'
-import { countByOption, countByTypeAndOption, readReach } from '@/lib/assets/data'
+import { readCounts, readReach, type TypeCounts } from '@/lib/assets/data'
 import { database } from '@/lib/db/instance'
-import type { Queryable } from '@/lib/db/types'
+import type { Database, Queryable } from '@/lib/db/types'
 import { isAbort } from '@/lib/errors'
 import {
   getStatusGroup,
@@ -14,10 +14,10 @@ import { service } from '@/lib/service/instance'
 import { areWritesRefused } from '@/lib/service/refusals'
 import type { CallOptions, Service } from '@/lib/service/types'
 import { isAppError } from '@/lib/background/trouble'
-import type { Reach, StatusGroup, StatusGroupBoard } from './schema'
+import type { AssetType, CountedStatusGroup, Reach, StatusGroup, StatusGroupBoard } from './schema'
 
 interface Sources {
-  db?: Queryable
+  db?: Database
   service?: Pick<Service, 'call'>
   signal?: AbortSignal
 }
@@ -86,9 +86,8 @@ export async function readStatusGroupBoard(given: Sources = {}): Promise<StatusG
     readReach(db),
   ])
   const hasCounts = known.assets === 'listed'
-  const [byOption, byType, keptNames] = await Promise.all([
-    hasCounts ? countByOption(db) : null,
-    hasCounts ? countByTypeAndOption(db) : null,
+  const [counted, keptNames] = await Promise.all([
+    hasCounts ? readCounts(db) : null,
     listed.reach === 'listed' ? new Map<string, string>() : readTypeNames(db),
   ])
 
@@ -102,17 +101,11 @@ export async function readStatusGroupBoard(given: Sources = {}): Promise<StatusG
   for (const { typeId, name } of listed.types) names.set(typeId, name)
 
   return {
-    groups: groups.map((group) =>
-      Object.assign(toStatusGroup(group), { counts: byOption === null ? null : countsOf(group, byOption) }),
-    ),
+    groups: groups.map((group) => Object.assign(toStatusGroup(group), countGroup(group, counted))),
     types: [...names]
-      .map(([typeId, name]) => ({
-        typeId,
-        name,
-        groupId: groupOf.get(typeId) ?? null,
-        assetCount: byType === null ? null : (byType.get(typeId)?.assetCount ?? 0),
-        counts: byType === null ? null : (byType.get(typeId)?.counts ?? {}),
-      }))
+      .map(([typeId, name]) =>
+        Object.assign({ typeId, name, groupId: groupOf.get(typeId) ?? null }, countType(typeId, counted)),
+      )
       .sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true })),
     reach: {
       types: listed.reach,
@@ -123,13 +116,33 @@ export async function readStatusGroupBoard(given: Sources = {}): Promise<StatusG
   }
 }
 
-function countsOf({ options }: WireStatusGroup, byOption: ReadonlyMap<string, number>): Record<string, number> {
-  return Object.fromEntries(
-    options.flatMap(({ optionId }) => {
-      const count = byOption.get(optionId)
-      return count === undefined ? [] : [[optionId, count]]
-    }),
-  )
+type Counted = Awaited<ReturnType<typeof readCounts>> | null
+
+function countType(typeId: string, counted: Counted): Pick<AssetType, 'assetCount' | 'counts' | 'isCounting'> {
+  if (counted === null) return { assetCount: null, counts: null }
+  const { assetCount, counts }: TypeCounts = counted.byType.get(typeId) ?? { assetCount: 0, counts: {} }
+  return counted.uncounted.has(typeId) ? { assetCount, counts: null, isCounting: true } : { assetCount, counts }
+}
+
+/** Assets with the statuses of a group. Not known while one of its types is listed again, or one that has them still. */
+function countGroup(
+  { options, typeIds }: WireStatusGroup,
+  counted: Counted,
+): Pick<CountedStatusGroup, 'counts' | 'isCounting'> {
+  if (counted === null) return { counts: null }
+  const { byOption, byType, uncounted } = counted
+  const hasStatus = (typeId: string) =>
+    options.some(({ optionId }) => byType.get(typeId)?.counts[optionId] !== undefined)
+  if (typeIds.some((typeId) => uncounted.has(typeId)) || [...uncounted].some(hasStatus))
+    return { counts: null, isCounting: true }
+  return {
+    counts: Object.fromEntries(
+      options.flatMap(({ optionId }) => {
+        const count = byOption.get(optionId)
+        return count === undefined ? [] : [[optionId, count]]
+      }),
+    ),
+  }
 }
 
 /** One group as the service has it now. @throws AppError not_found; as `Service.call` */

@@ -32,11 +32,6 @@ async function readCurrent({ client, call }: Around, groupId: string): Promise<W
   }
 }
 
-/** Lists the assets anew that a write has touched. Nobody waits for it, and the next listing of all makes up for it. */
-function refreshLater({ refresh }: Around, typeIds: readonly string[]): void {
-  if (typeIds.length > 0) void refresh(typeIds).catch(() => null)
-}
-
 /** What to send and what to look for, of a group that is to be made. */
 export async function prepareCreate(
   { client, call }: Around,
@@ -118,7 +113,7 @@ export async function saveStatusGroup(
         after: { ...asked, ...fate },
       },
       keep: async (activityId) => {
-        if (removed.length === 0) return { count: 0, note: null }
+        if (removed.length === 0) return { count: 0, note: null, typeIds: [] }
         const kept = await keepStatuses(db, activityId, before, removed, refresh)
         // Listing took its time, and not everybody who writes groups waits for our lock.
         const now = await readAgain()
@@ -131,7 +126,6 @@ export async function saveStatusGroup(
       look: (_, options) => lookAtUpdate(client, { before, asked }, options),
       finish: async (group) => {
         if (group !== null && patch.options !== undefined) await storeStatusNames(db, [group]).catch(() => null)
-        if (removed.length > 0) refreshLater(around, before.typeIds)
         const isOther = group !== null && !isAsAsked(toStatusGroup(group), asked, idsBefore)
         const note = 'The service made something else of it than was asked for: look at the group.'
         return { group, after: fate, ...(isOther ? { note } : {}) }
@@ -183,10 +177,6 @@ export async function deleteStatusGroup(
         return null
       },
       look: (_, options) => lookAtDelete(client, groupId, options),
-      finish: (group) => {
-        refreshLater(around, before.typeIds)
-        return Promise.resolve({ group })
-      },
     })
   })
 }

@@ -1,5 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
+import { pollMs } from '@/lib/browser/live/state'
+import { isCounting } from './view'
 import {
   openedStatusGroup,
   statusGroupBoard,
@@ -20,6 +22,8 @@ const readOnce = (groupId: string) => ({
   refetchOnWindowFocus: false,
 })
 
+const countingPollMs = 3_000
+
 export const statusGroupQueries = {
   all: ['status-groups'] as const,
 
@@ -29,6 +33,9 @@ export const statusGroupQueries = {
       queryKey: ['status-groups', 'board'] as const,
       queryFn: ({ signal }) => api.get('/api/status-groups', undefined, statusGroupBoard, signal),
       staleTime: 15_000,
+      // A count ends by itself, and its numbers come without being asked for.
+      refetchInterval: ({ state }) =>
+        state.data !== undefined && isCounting(state.data) ? pollMs(countingPollMs) : false,
     }),
 
   /** One group as the service has it now: the base of an edit, so it never changes under the hand. */

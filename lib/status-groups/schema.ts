@@ -39,6 +39,9 @@ export type StatusGroup = z.infer<typeof statusGroup>
 /** How many assets have each option, by its id; an option without assets is left out. */
 const optionCounts = z.record(z.string(), z.number().int())
 
+/** True while assets are listed again after a write: `counts` is null until that is done. */
+const isCounting = z.literal(true).optional()
+
 export const assetType = z.object({
   typeId: z.string(),
   /** The id again where the service tells no name. */
@@ -46,8 +49,9 @@ export const assetType = z.object({
   groupId: z.string().nullable(),
   /** Null: assets cannot be listed. */
   assetCount: z.number().int().nullable(),
-  /** Assets of it by option: what assigning another group clears. */
+  /** Assets of it by option: what assigning another group clears. Null also while they are counted again. */
   counts: optionCounts.nullable(),
+  isCounting,
 })
 export type AssetType = z.infer<typeof assetType>
 
@@ -66,7 +70,7 @@ export type Reach = z.infer<typeof reach>
 
 /** Answer of GET /api/status-groups. */
 export const statusGroupBoard = z.object({
-  groups: z.array(statusGroup.extend({ counts: optionCounts.nullable() })),
+  groups: z.array(statusGroup.extend({ counts: optionCounts.nullable(), isCounting })),
   types: z.array(assetType),
   reach,
 })

@@ -2,6 +2,7 @@ import 'server-only'
 import { keepSnapshot, type SnapshotRow } from '@/lib/activity/journal'
 import { listAssetsOfOptions } from '@/lib/assets/data'
 import { assetRefresher } from '@/lib/assets/refresh'
+import { noteUncounted } from '@/lib/assets/uncounted'
 import type { Database } from '@/lib/db/types'
 import { isAppError } from '@/lib/background/trouble'
 import type { StatusGroup, StatusOption } from './schema'
@@ -14,9 +15,17 @@ export const refreshTypes: RefreshTypes = (typeIds, signal) => assetRefresher().
 /** A person waits, and so does everybody behind the lock. */
 const listingMsMax = 15_000
 
+export interface Kept {
+  count: number
+  note: string | null
+  /** Types whose assets may lose statuses. */
+  typeIds: string[]
+}
+
 /**
- * Keeps in the log which assets have one of these statuses, as of now: what a write is about to move or clear.
- * @returns how many, and why they are not as of now, in words (null: they are)
+ * Keeps in the log which assets have one of these statuses, as of now: what a write is about to move or clear. Their types are
+ * not counted from here on until they are listed after the write.
+ * @returns how many, why they are not as of now, in words (null: they are), and the types
  */
 export async function keepStatuses(
   db: Database,
@@ -24,8 +33,8 @@ export async function keepStatuses(
   group: StatusGroup,
   options: readonly StatusOption[],
   refresh: RefreshTypes = refreshTypes,
-): Promise<{ count: number; note: string | null }> {
-  if (options.length === 0) return { count: 0, note: null }
+): Promise<Kept> {
+  if (options.length === 0) return { count: 0, note: null, typeIds: [] }
   let note: string | null = null
   const optionIds = options.map(({ optionId }) => optionId)
   // A group need not tell its types; then those tell them whose assets have its statuses.
@@ -46,6 +55,10 @@ export async function keepStatuses(
     const { optionId, name, color } = option
     return [{ assetId, code, typeId, groupId: group.groupId, optionId, optionName: name, optionColor: color }]
   })
-  await keepSnapshot(db, activityId, rows)
-  return { count: rows.length, note }
+  for (const { typeId } of rows) if (typeId !== null) typeIds.add(typeId)
+  await db.transaction(async (tx) => {
+    await keepSnapshot(tx, activityId, rows)
+    await noteUncounted(tx, activityId, [...typeIds])
+  })
+  return { count: rows.length, note, typeIds: [...typeIds] }
 }

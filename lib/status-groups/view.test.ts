@@ -32,7 +32,7 @@ describe('the list of groups', () => {
   it('sorts by name as people count, and by what there is most of', () => {
     expect(ids('')).toEqual(['c', 'b', 'a'])
     expect(ids('', '-name')).toEqual(['a', 'b', 'c'])
-    expect(ids('', 'assets')).toEqual(['a', 'b', 'c'])
+    expect(ids('', 'assets')).toEqual(['c', 'a', 'b'])
     expect(ids('', 'types')).toEqual(['b', 'c', 'a'])
     expect(ids('', 'statuses')).toEqual(['b', 'a', 'c'])
   })
@@ -49,7 +49,7 @@ describe('the list of groups', () => {
   it('names a type that it does not know by its id, and tells no number where nothing was counted', () => {
     const [calibration, vehicle] = listGroupRows(board, '', 'name')
     expect(vehicle?.types.map(({ name }) => name)).toEqual(['gone', 'Van'])
-    expect([vehicle?.assetTotal, calibration?.assetTotal]).toEqual([7, null])
+    expect([vehicle?.statusCount, calibration?.statusCount]).toEqual([7, null])
     expect([sumCounts({}), sumCounts(null)]).toEqual([0, null])
   })
 

@@ -1,4 +1,4 @@
-import type { AssetType, CountedStatusGroup, Reach, StatusGroupBoard } from './schema'
+import type { AssetType, CountedStatusGroup, Reach, StatusGroup, StatusGroupBoard } from './schema'
 
 /** What the list of groups shows: found, sorted, summed, and said in words. */
 
@@ -12,8 +12,30 @@ export interface GroupRow {
   group: CountedStatusGroup
   /** Types that use it, by name. */
   types: AssetType[]
-  /** Assets that have one of its statuses; null where assets cannot be counted. */
-  assetTotal: number | null
+  /** Assets of these types; null where assets cannot be counted. */
+  assetCount: number | null
+  /** Assets that have one of its statuses; null where that is not known. */
+  statusCount: number | null
+}
+
+/** Whether numbers are missing that come by themselves. */
+export function isCounting({ groups, types, reach }: StatusGroupBoard): boolean {
+  return reach.assets === 'pending' || [...groups, ...types].some((one) => one.isCounting === true)
+}
+
+/** The board after a save that moved or cleared statuses of a group: its numbers are not known before they are read again. */
+export function forgetCounts(board: StatusGroupBoard, { groupId }: Pick<StatusGroup, 'groupId'>): StatusGroupBoard {
+  const forget = <One extends { groupId: string | null; counts: unknown }>(one: One) =>
+    one.groupId === groupId && one.counts !== null ? { ...one, counts: null, isCounting: true as const } : one
+  return { ...board, groups: board.groups.map(forget), types: board.types.map(forget) }
+}
+
+/** Assets of some types; null where one cannot be counted. */
+function sumAssets(types: readonly AssetType[]): number | null {
+  return types.reduce<number | null>(
+    (sum, { assetCount }) => (sum === null || assetCount === null ? null : sum + assetCount),
+    0,
+  )
 }
 
 /** Assets with any of a group's statuses; null where they cannot be counted. */
@@ -41,18 +63,17 @@ const compareNames = (a: { name: string }, b: { name: string }) =>
 export function listGroupRows(board: StatusGroupBoard, search: string, sort: GroupSort): GroupRow[] {
   const words = fold(search).split(/\s+/).filter(Boolean)
   const types = new Map(board.types.map((type) => [type.typeId, type]))
-  const rows = board.groups.map((group) => ({
-    group,
-    types: group.typeIds
+  const rows = board.groups.map((group) => {
+    const used = group.typeIds
       .map((typeId) => types.get(typeId) ?? readType(board, typeId, group.groupId))
-      .toSorted(compareNames),
-    assetTotal: sumCounts(group.counts),
-  }))
+      .toSorted(compareNames)
+    return { group, types: used, assetCount: sumAssets(used), statusCount: sumCounts(group.counts) }
+  })
   const byName = (a: GroupRow, b: GroupRow) => compareNames(a.group, b.group)
   const compare: Record<GroupSort, (a: GroupRow, b: GroupRow) => number> = {
     name: byName,
     '-name': (a, b) => byName(b, a),
-    assets: (a, b) => (b.assetTotal ?? -1) - (a.assetTotal ?? -1),
+    assets: (a, b) => (b.assetCount ?? -1) - (a.assetCount ?? -1),
     types: (a, b) => b.types.length - a.types.length,
     statuses: (a, b) => b.group.options.length - a.group.options.length,
   }

@@ -16,7 +16,7 @@ import { isAppError } from '@/lib/background/trouble'
 import { toStatusGroup } from './data'
 import { lookedUpNote, notDoneNote, type Look } from './looks'
 import type { StatusGroupWritten } from './schema'
-import { refreshTypes, type RefreshTypes } from './snapshot'
+import { refreshTypes, type Kept, type RefreshTypes } from './snapshot'
 
 /**
  * Invariant: every write of a group, and of the types it is assigned to, is done under one lock, by what the service has
@@ -111,7 +111,7 @@ export async function endActivity(db: Database, activityId: string, end: Activit
 export interface Write {
   intent: NewActivity
   /** Keeps what is lost by it, before it is sent; nothing is sent when it throws. */
-  keep?: (activityId: string) => Promise<{ count: number; note: string | null }>
+  keep?: (activityId: string) => Promise<Kept>
   send: () => Promise<WireStatusGroup | null>
   look: (activityId: string, options: CallOptions) => Promise<Look>
   /** What else the log is told of what was made: a note, and other fields of it. */
@@ -143,6 +143,7 @@ export async function performWrite(
   const kept = (await keep?.(activityId).catch((error: unknown) => fail(error, 'Nothing was sent.'))) ?? {
     count: 0,
     note: null,
+    typeIds: [],
   }
 
   let sent: { group: WireStatusGroup | null; wasLookedUp: boolean }
@@ -184,6 +185,8 @@ export async function performWrite(
   })
   // What follows it has changed groups again.
   tell('status-groups')
+  // Counts are known again after it. Nobody waits for it; where it fails, the refresher lists them later.
+  if (kept.typeIds.length > 0) void around.refresh(kept.typeIds).catch(() => null)
   return {
     outcome: 'done',
     group: group === null ? null : toStatusGroup(group),

@@ -43,7 +43,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
   activity: ['journal', 'redact', 'visibility'],
   'asset-changes': ['known-assets', 'take-back'],
   'api-tokens': [],
-  assets: ['listing', 'listing-state', 'refresh', 'type-listing', 'whole-listing'],
+  assets: ['listing', 'listing-state', 'refresh', 'type-listing', 'uncounted', 'whole-listing'],
   compare: ['diff', 'diff-header', 'diff-item', 'diff-match', 'diff-order', 'diff-places', 'diff-words'],
   connections: [],
   events: ['cut', 'hub', 'listener', 'publish', 'ring', 'source', 'stream', 'teller'],

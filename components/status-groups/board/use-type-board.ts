@@ -6,6 +6,7 @@ import { useMemo, useReducer, useState } from 'react'
 import { assetChangeQueries } from '@/lib/asset-changes/queries'
 import { announce } from '@/lib/browser/announce'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
+import { isCounting } from '@/lib/status-groups/view'
 import { useWriteRefusal } from '@/components/status-groups/guarded-button'
 import {
   type BoardAct,
@@ -47,8 +48,9 @@ export function useTypeBoard() {
   const isRunning = (running.data?.open ?? 0) > 0
   const query = useQuery({
     ...statusGroupQueries.board(),
-    // The first count ends by itself, and a change that goes on shows as it goes.
-    refetchInterval: ({ state }) => (isRunning || state.data?.reach.assets === 'pending' ? pollMs : false),
+    // A count ends by itself, and a change that is running shows as it proceeds.
+    refetchInterval: ({ state }) =>
+      isRunning || (state.data !== undefined && isCounting(state.data)) ? pollMs : false,
   })
   const board = query.data
   const refusal = useWriteRefusal(board?.reach)

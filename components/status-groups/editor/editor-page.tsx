@@ -100,7 +100,7 @@ function OpenedGroup({ opened }: { opened: StatusGroup }) {
         <TabPanel value="statuses" className="pt-4">
           <GroupEditor
             editor={editor}
-            counts={counted?.counts ?? null}
+            counts={counted?.isCounting === true ? 'counting' : (counted?.counts ?? null)}
             types={board?.types.filter(({ groupId }) => groupId === base.groupId) ?? []}
             reach={board?.reach}
             refusal={refusal}

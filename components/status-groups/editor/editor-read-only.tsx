@@ -1,5 +1,5 @@
 import type { StatusGroup } from '@/lib/status-groups/schema'
-import { countOf, StatusCount, type Counts } from './editor-count'
+import { StatusCount, type Counts } from './editor-count'
 import { StatusChip } from '@/components/status/status-chip'
 
 /** The statuses for those who cannot change them. */
@@ -18,7 +18,7 @@ export function ReadOnlyStatuses({ group, counts }: { group: StatusGroup; counts
           <span className="min-w-0 flex-1">
             <StatusChip name={name} color={color} size="md" />
           </span>
-          <StatusCount optionId={optionId} name={name} count={countOf(counts, optionId)} />
+          <StatusCount optionId={optionId} name={name} counts={counts} />
         </li>
       ))}
     </ol>

@@ -9,7 +9,7 @@ import { classNames } from '@/lib/browser/class-names'
 import type { StagedStatus } from '@/lib/status-groups/model'
 import type { StatusOption } from '@/lib/status-groups/schema'
 import { ColorPicker } from './editor-color'
-import { StatusCount } from './editor-count'
+import { StatusCount, type Counts } from './editor-count'
 import type { Editor } from './use-editor'
 
 interface StatusRowProps {
@@ -18,7 +18,7 @@ interface StatusRowProps {
   was: StatusOption | undefined
   index: number
   total: number
-  count: number | null
+  counts: Counts
   fault: string | undefined
   isHeld: boolean
   isLocked: boolean
@@ -31,7 +31,7 @@ interface StatusRowProps {
 
 /** One status of the stage. Alt and the arrow keys move it from anywhere inside. */
 export function StatusRow(props: StatusRowProps) {
-  const { status, was, index, count, isHeld, isLocked, act, onMove } = props
+  const { status, was, index, counts, isHeld, isLocked, act, onMove } = props
   const { key, optionId, color } = status
   const label = readLabel(props)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -61,7 +61,7 @@ export function StatusRow(props: StatusRowProps) {
         {optionId === null ? (
           <span className="text-sm text-ink-muted">new</span>
         ) : (
-          <StatusCount optionId={optionId} name={was?.name ?? label} count={count} />
+          <StatusCount optionId={optionId} name={was?.name ?? label} counts={counts} />
         )}
       </span>
       <RowActions {...props} />

@@ -7,7 +7,7 @@ import { announce } from '@/lib/browser/announce'
 import { statusColors } from '@/lib/status-groups/color'
 import { listTargets, pickColor } from '@/lib/status-groups/model'
 import { optionsMax } from '@/lib/status-groups/schema'
-import { countOf, type Counts } from './editor-count'
+import type { Counts } from './editor-count'
 import { StatusRow } from './editor-row'
 import { GuardedButton } from '@/components/status-groups/guarded-button'
 import { useDragOrder } from './use-drag-order'
@@ -72,7 +72,7 @@ export function EditorStatuses({
                 was={base.options.find(({ optionId }) => optionId === status.optionId)}
                 index={index}
                 total={statuses.length}
-                count={countOf(counts, status.optionId)}
+                counts={counts}
                 fault={faults.get(key)}
                 isHeld={held === key}
                 isLocked={isLocked}

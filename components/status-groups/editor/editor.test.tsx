@@ -18,7 +18,6 @@ import {
   key,
   save,
   point,
-  corner,
   openMenu,
   remove,
 } from './testing-editor'
@@ -28,6 +27,8 @@ beforeEach(() => {
   page = new Page()
 })
 afterEach(() => page.close())
+
+const shownCounts = () => document.querySelector('[aria-label="Statuses in their order"]')?.textContent
 
 describe('the editor of a group', () => {
   it('sends one request with what was changed, and nothing when nothing was', async () => {
@@ -123,6 +124,23 @@ describe('the editor of a group', () => {
     expect(page.saves[0]?.options?.map(({ optionId }) => optionId)).toEqual(['o1', 'o3'])
   })
 
+  it('shows no number between a save that moves assets and the count after it', async () => {
+    await page.show()
+    await remove('Broken', 'Move to Parked', 'Remove and move')
+    page.isCounting = true
+    const held = page.holdBoard()
+    await save()
+    await until(() => expect(text()).toContain('The service moved 34 assets to “Parked”.'))
+    expect(shownCounts()).toBe(' counting counting')
+    // Nothing but numbers of after the save is shown.
+    await held()
+    await until(() => expect(shownCounts()).toBe(' counting counting'))
+    page.isCounting = false
+    page.counts = { o1: 120, o3: 34 }
+    await page.queryClient.invalidateQueries()
+    await until(() => expect(shownCounts()).toBe('120 assets34 assets'))
+  })
+
   it('has one fate for all that is removed, and says so', async () => {
     await page.show()
     await remove('Broken', 'Move to Parked', 'Remove and move')
@@ -165,16 +183,15 @@ describe('the editor of a group', () => {
     expect(text()).toContain('Restore 34 statuses')
   })
 
-  it('takes back only the latest save, by the notice in the corner too', async () => {
+  it('says once that a save is done, with one way to undo it', async () => {
     await page.show()
     await type(0, 'In use')
     await save()
     await until(() => expect(text()).toContain('Undo the save'))
+    expect(document.querySelector('[data-toasts]')?.textContent ?? '').toBe('')
     await press('Undo the save')
     await until(() => expect(text()).toContain('The group is as it was.'))
     expect(page.group).toEqual(makeGroup())
-    await press('Undo', corner)
-    await until(() => expect(corner().textContent).toContain('The group was changed again since that save.'))
     expect(page.saves).toHaveLength(2)
   })
 

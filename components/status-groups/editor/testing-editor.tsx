@@ -35,6 +35,8 @@ type Sent = StatusGroupEdit & { name?: string }
 export class Page {
   group: StatusGroup | null = makeGroup()
   counts: Record<string, number> | null = { o1: 120, o2: 34 }
+  /** The assets are being listed again. */
+  isCounting = false
   reach: Reach = {
     types: 'listed',
     assets: 'listed',
@@ -50,11 +52,30 @@ export class Page {
   pushed: string[] = []
   queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   #minted = 0
+  #gate = Promise.resolve()
   #root: Root | null = null
 
   constructor() {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
     vi.stubGlobal('fetch', async (address: string, init: RequestInit) => this.#answer(address, init))
+  }
+
+  get #counted() {
+    return this.isCounting ? { counts: null, isCounting: true } : { counts: this.counts }
+  }
+
+  /** Answers no reading of the board before what it returns is called. */
+  holdBoard(): () => Promise<void> {
+    const gate = this.#gate
+    const opening = new AbortController()
+    this.#gate = new Promise((resolve) => {
+      opening.signal.addEventListener('abort', () => resolve())
+    })
+    return async () => {
+      opening.abort()
+      this.#gate = gate
+      await gate
+    }
   }
 
   apply({ name, description, options }: Omit<StatusGroupEdit, 'base'>): void {
@@ -70,16 +91,18 @@ export class Page {
     }
   }
 
-  #answer(address: string, { method = 'GET', body }: RequestInit): Response {
+  async #answer(address: string, { method = 'GET', body }: RequestInit): Promise<Response> {
     const { pathname } = new URL(address, 'http://console.test')
     const sent: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
     const written = { outcome: 'done', group: this.group, activityId, snapshotCount: 0, wasLookedUp: false }
-    if (pathname === '/api/status-groups' && method === 'GET')
+    if (pathname === '/api/status-groups' && method === 'GET') {
+      await this.#gate
       return Response.json({
-        groups: this.group === null ? [] : [{ ...this.group, counts: this.counts }],
-        types: [{ typeId: 't1', name: 'Forklift', groupId: 'g1', assetCount: 154, counts: this.counts }],
+        groups: this.group === null ? [] : [{ ...this.group, ...this.#counted }],
+        types: [{ typeId: 't1', name: 'Forklift', groupId: 'g1', assetCount: 154, ...this.#counted }],
         reach: this.reach,
       })
+    }
     if (pathname === '/api/status-groups') {
       this.created.push(sent)
       return Response.json({ ...written, group: { ...makeGroup(), groupId: 'g2' } })
@@ -241,8 +264,6 @@ export const point = (kind: string, target: EventTarget | null | undefined, clie
   act(async () => {
     target?.dispatchEvent(new MouseEvent(kind, { bubbles: true, cancelable: true, clientY, button: 0 }))
   })
-
-export const corner = () => document.querySelector('[data-toasts]') ?? document
 
 export async function openMenu(status: string) {
   const trigger = find(`More for ${status}`)

@@ -1,26 +1,29 @@
 'use client'
 
-import { useEffect, useMemo, useReducer, useRef } from 'react'
+import { useMemo, useReducer } from 'react'
+import { useToast } from '@/components/ui/toast'
 import { announce } from '@/lib/browser/announce'
 import { diffGroup } from '@/lib/status-groups/diff'
 import { findFaults, type Draft } from '@/lib/status-groups/model'
 import type { StatusGroup } from '@/lib/status-groups/schema'
-import { openEditor, planUndo, reduceEditor, type EditAction, type LastSave } from './editor-state'
+import { openEditor, planUndo, reduceEditor, type EditAction, type LastSave, type UndoPlan } from './editor-state'
 import { useSave } from './use-save'
-import { useSaveNotices } from './use-save-notices'
+
+const notUndone = {
+  'changed-since': 'The group was changed again since that save. The history has what it was.',
+  'has-edits': 'There are new edits on top. Discard them first; then “Undo the save” is above the statuses.',
+} satisfies Partial<Record<UndoPlan['kind'], string>>
 
 /** The edit of one group: the state machine of `editor-state`, and what a person can do with it. */
 export function useEditor(opened: StatusGroup) {
-  const { sayNotUndone } = useSaveNotices()
+  const toast = useToast()
   const [state, dispatch] = useReducer(reduceEditor, opened, openEditor)
   const { stage, phase } = state
   const { base, draft } = stage
   const diff = useMemo(() => diffGroup(base, draft), [base, draft])
   const faults = useMemo(() => findFaults(base, draft), [base, draft])
 
-  // The notice with the button outlives the render that made it.
-  const latestUndo = useRef<((save: LastSave) => void) | null>(null)
-  const { send, remember } = useSave(phase, dispatch, (last) => latestUndo.current?.(last))
+  const { send, remember } = useSave(phase, dispatch)
   const isDirty = diff.changes.length > 0
 
   const save = () => {
@@ -36,11 +39,9 @@ export function useEditor(opened: StatusGroup) {
     else if (plan.kind === 'stage') {
       dispatch({ kind: 'stage-undo', save: last, draft: plan.draft })
       announce('The way back is staged. Choose what happens to assets on the removed statuses, then save.')
-    } else if (plan.kind !== 'busy') sayNotUndone(plan.kind)
+    } else if (plan.kind !== 'busy')
+      toast.show({ tone: 'attention', title: 'Not undone', description: notUndone[plan.kind] })
   }
-  useEffect(() => {
-    latestUndo.current = undo
-  })
 
   const takeOver = (theirs: StatusGroup, merged: Draft) => {
     dispatch({ kind: 'take-over', draft: merged })

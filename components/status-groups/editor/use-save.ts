@@ -9,16 +9,12 @@ import { ApiError } from '@/lib/browser/api'
 import { diffGroup } from '@/lib/status-groups/diff'
 import { statusGroupCalls, statusGroupQueries } from '@/lib/status-groups/queries'
 import type { StatusGroup } from '@/lib/status-groups/schema'
-import { describeSave, readFailure, type Attempt, type EditorEvent, type LastSave, type Phase } from './editor-state'
-import { useSaveNotices } from './use-save-notices'
+import { forgetCounts } from '@/lib/status-groups/view'
+import { describeSave, readFailure, type Attempt, type EditorEvent, type Phase } from './editor-state'
 
-/**
- * Sends saves and hands their answers to the state machine. While an answer is lost it asks the log for the outcome.
- * `onUndo` is called from a notice that stays on the page after the save.
- */
-export function useSave(phase: Phase, dispatch: Dispatch<EditorEvent>, onUndo: (save: LastSave) => void) {
-  const { sayDone } = useSaveNotices()
-  const { readNow, remember, forgetOld } = useGroupCache()
+/** Sends saves and hands their answers to the state machine. While an answer is lost it asks the log for the outcome. */
+export function useSave(phase: Phase, dispatch: Dispatch<EditorEvent>) {
+  const { readNow, remember, forgetCountsOf, forgetOld } = useGroupCache()
 
   const saving = useMutation({
     mutationFn: (attempt: Attempt) =>
@@ -26,7 +22,7 @@ export function useSave(phase: Phase, dispatch: Dispatch<EditorEvent>, onUndo: (
         base: attempt.base,
         ...diffGroup(attempt.base, attempt.draft).edit,
       }),
-    onSuccess: async ({ outcome, activityId, snapshotCount, wasLookedUp, ...written }, attempt) => {
+    onSuccess: async ({ outcome, activityId, snapshotCount, ...written }, attempt) => {
       if (outcome === 'unknown') {
         dispatch({ kind: 'lost', attempt, activityId })
         announce('The answer was lost. Looking at what the service has.')
@@ -35,8 +31,9 @@ export function useSave(phase: Phase, dispatch: Dispatch<EditorEvent>, onUndo: (
       const group = written.group ?? (await readNow(attempt.base.groupId))
       dispatch({ kind: 'saved', attempt, group, activityId, snapshotCount })
       remember(group)
-      const save = describeSave(attempt, group, activityId, snapshotCount)
-      sayDone(save, { wasLookedUp, undo: () => onUndo(save) })
+      const { removed, undoes } = describeSave(attempt, group, activityId, snapshotCount)
+      if (removed.length > 0) forgetCountsOf(group)
+      announce(undoes === null ? 'Saved.' : 'Taken back.')
     },
     onError: (error, attempt) => {
       const answer = readFailure(attempt, error)
@@ -52,7 +49,10 @@ export function useSave(phase: Phase, dispatch: Dispatch<EditorEvent>, onUndo: (
     const isDone = outcome === 'done'
     try {
       const group = await readNow(attempt.base.groupId)
-      if (isDone) remember(group)
+      if (isDone) {
+        remember(group)
+        if (describeSave(attempt, group, activityId, snapshotCount).removed.length > 0) forgetCountsOf(group)
+      }
       dispatch(
         isDone
           ? { kind: 'saved', attempt, group, activityId, snapshotCount }
@@ -84,6 +84,11 @@ function useGroupCache() {
     /** The page of the group shows this from now on. */
     remember: (group: StatusGroup) =>
       void queryClient.setQueryData(statusGroupQueries.opened(group.groupId).queryKey, group),
+    /** Its counts of before the save are not shown any more. */
+    forgetCountsOf: (group: StatusGroup) =>
+      void queryClient.setQueryData(statusGroupQueries.board().queryKey, (board) =>
+        board === undefined ? undefined : forgetCounts(board, group),
+      ),
     /** Lists and logs that a save makes old. */
     forgetOld: () =>
       void Promise.all(

@@ -65,11 +65,24 @@ describe('the list of status groups', () => {
     const [first] = document.querySelectorAll('[aria-label="Statuses of Tools, in their order"]')
     expect([...(first?.children ?? [])].map((item) => item.textContent)).toEqual(['In service5', 'Broken3'])
     expect(find('5 assets are In service')?.getAttribute('href')).toBe('/assets?status=a-1')
+    expect(find('8 assets have a status of Tools')?.textContent).toBe('8 with a status')
     expect(find('8 assets have a status of Tools')?.getAttribute('href')).toBe('/assets?group=a')
+    expect(find('11 assets of the types that use Tools')?.textContent).toBe('11 assets')
+    expect(find('11 assets of the types that use Tools')?.getAttribute('href')).toBe('/assets?type=t1&type=t2')
     expect(read()).toContain('Forklift, Van')
     expect(find('Tools')?.getAttribute('href')).toBe('/status-groups/a')
     expect(read()).toContain('2 groups')
     expect(read()).toContain('what the token’s owner may see')
+  })
+
+  it('shows that assets are being counted in place of numbers that are not known', async () => {
+    const counting = { counts: null, isCounting: true } as const
+    const server = new GroupServer([{ ...tools, ...counting }], {
+      types: types.map((type) => Object.assign({}, type, counting)),
+    })
+    await open(server)
+    await until(() => expect(read()).toMatch(/11 assets ·\s+counting/))
+    expect(read()).not.toContain('with a status')
   })
 
   it('says that it reads, that there is nothing, and what to do about it', async () => {

@@ -28,7 +28,6 @@ import { saveGroups } from '@/components/status-groups/dialogs/save-groups'
 import { useListKeys } from './use-list-keys'
 
 const addressMs = 200
-const pendingPollMs = 3_000
 
 /** All status groups: their statuses in order, the types that use them, and how many assets have which. */
 export function GroupListPage() {
@@ -36,11 +35,7 @@ export function GroupListPage() {
     { q: parseAsString.withDefault(''), sort: parseAsStringLiteral(groupSorts).withDefault('name') },
     { history: 'replace', limitUrlUpdates: throttle(addressMs) },
   )
-  const { data, error, isPending, isFetching, refetch } = useQuery({
-    ...statusGroupQueries.board(),
-    // The first count ends by itself, and its numbers come without being asked for.
-    refetchInterval: ({ state }) => (state.data?.reach.assets === 'pending' ? pendingPollMs : false),
-  })
+  const { data, error, isPending, isFetching, refetch } = useQuery(statusGroupQueries.board())
   const refusal = useWriteRefusal(data?.reach)
   const list = useRef<HTMLUListElement>(null)
   const field = useRef<HTMLInputElement>(null)

@@ -3,6 +3,7 @@
 import { Boxes, Copy, Download, Ellipsis, Link2, Pencil, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
+import type { ReactNode } from 'react'
 import { IconButton } from '@/components/ui/button'
 import { Menu, MenuGroup, MenuItem } from '@/components/ui/menu'
 import { Popover } from '@/components/ui/popover'
@@ -10,6 +11,7 @@ import { classNames } from '@/lib/browser/class-names'
 import { formatCount } from '@/lib/browser/numbers'
 import type { AssetType } from '@/lib/status-groups/schema'
 import type { GroupRow as Row } from '@/lib/status-groups/view'
+import { Counting } from '@/components/status-groups/counting'
 import { assetsHref, groupHref, typeBoardHref } from '@/components/status-groups/links'
 import { StatusChip } from '@/components/status/status-chip'
 
@@ -23,18 +25,11 @@ export interface GroupActions {
 
 /** The columns of the list, shared by its head and its rows. */
 export const rowGrid =
-  'grid gap-x-6 gap-y-2 px-4 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2rem] xl:grid-cols-[minmax(0,5fr)_minmax(0,8fr)_minmax(0,5fr)_5rem_2rem]'
+  'grid gap-x-6 gap-y-2 px-4 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2rem] xl:grid-cols-[minmax(0,5fr)_minmax(0,8fr)_minmax(0,5fr)_7rem_2rem]'
 
 /** One group: its statuses in their order with the assets on each, and the types that use it. */
-export function GroupRow({
-  row: { group, types, assetTotal },
-  actions,
-  refusal,
-}: {
-  row: Row
-  actions: GroupActions
-  refusal: string | null
-}) {
+export function GroupRow({ row, actions, refusal }: { row: Row; actions: GroupActions; refusal: string | null }) {
+  const { group, types } = row
   const { groupId, name, description, options, counts } = group
   return (
     <li
@@ -80,11 +75,11 @@ export function GroupRow({
           <span aria-hidden className="text-ink-muted">
             ·
           </span>{' '}
-          <AssetTotal groupId={groupId} name={name} total={assetTotal} isAlone={false} />
+          <AssetNumbers row={row} />
         </span>
       </div>
-      <div className="hidden text-right text-sm tabular-nums xl:block">
-        <AssetTotal groupId={groupId} name={name} total={assetTotal} isAlone />
+      <div className="hidden text-right text-sm xl:block">
+        <AssetNumbers row={row} />
       </div>
       <div className="flex justify-end max-md:absolute max-md:top-2 max-md:right-2 md:-my-1 md:max-xl:order-1">
         <RowMenu groupId={groupId} name={name} actions={actions} refusal={refusal} />
@@ -93,41 +88,67 @@ export function GroupRow({
   )
 }
 
-/** How many assets have one of its statuses. `isAlone`: under a head that says of what. */
-function AssetTotal({
-  groupId,
-  name,
-  total,
-  isAlone,
-}: {
-  groupId: string
-  name: string
-  total: number | null
-  isAlone: boolean
-}) {
-  if (total === null)
-    return (
-      <span className="text-ink-muted">
-        {isAlone && <span aria-hidden>–</span>}
-        <span className={isAlone ? 'sr-only' : ''}>assets not counted</span>
-      </span>
-    )
-  const noun = total === 1 ? ' asset' : ' assets'
-  const words = (
-    <>
-      {formatCount(total)}
-      <span className={isAlone ? 'sr-only' : ''}>{noun}</span>
-    </>
+const noun = (count: number) => (count === 1 ? 'asset' : 'assets')
+
+/** How many assets its types have, and how many of them have one of its statuses. */
+function AssetNumbers({ row: { group, types, assetCount, statusCount } }: { row: Row }) {
+  if (assetCount === null && statusCount === null && group.isCounting !== true)
+    return <span className="text-ink-muted">assets not counted</span>
+  return (
+    <span className="tabular-nums">
+      {assetCount !== null && (
+        <>
+          <AssetsLink
+            count={assetCount}
+            filter={{ type: types.map(({ typeId }) => typeId) }}
+            label={`${formatCount(assetCount)} ${noun(assetCount)} of the types that use ${group.name}`}
+          >
+            {formatCount(assetCount)} {noun(assetCount)}
+          </AssetsLink>{' '}
+          <span aria-hidden className="text-ink-muted">
+            ·
+          </span>{' '}
+        </>
+      )}
+      {group.isCounting === true ? (
+        <Counting />
+      ) : (
+        statusCount !== null && (
+          <span className="whitespace-nowrap">
+            <AssetsLink
+              count={statusCount}
+              filter={{ group: group.groupId }}
+              label={`${formatCount(statusCount)} ${noun(statusCount)} ${statusCount === 1 ? 'has' : 'have'} a status of ${group.name}`}
+            >
+              {formatCount(statusCount)} with a status
+            </AssetsLink>
+          </span>
+        )
+      )}
+    </span>
   )
-  if (total === 0) return <span className="text-ink-muted tabular-nums">{words}</span>
+}
+
+function AssetsLink({
+  count,
+  filter,
+  label,
+  children,
+}: {
+  count: number
+  filter: Parameters<typeof assetsHref>[0]
+  label: string
+  children: ReactNode
+}) {
+  if (count === 0) return <span className="text-ink-muted">{children}</span>
   return (
     <Link
-      href={assetsHref({ group: groupId })}
+      href={assetsHref(filter)}
       prefetch={false}
-      className="tabular-nums underline-offset-2 hover:underline"
-      aria-label={`${formatCount(total)}${noun} ${total === 1 ? 'has' : 'have'} a status of ${name}`}
+      aria-label={label}
+      className="whitespace-nowrap underline-offset-2 hover:underline"
     >
-      {words}
+      {children}
     </Link>
   )
 }
