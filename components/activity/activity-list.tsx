@@ -1,16 +1,11 @@
 'use client'
 
-import { ChevronRight } from 'lucide-react'
-import { useId, useState } from 'react'
 import { useTimeStyle } from '@/lib/browser/preferences-context'
-import type { ActivityEntry } from '@/lib/activity/schema'
-import { classNames } from '@/lib/browser/class-names'
+import type { ActivityEntry, ActivityFilter } from '@/lib/activity/schema'
 import { useNow } from '@/lib/browser/now'
-import { formatDate, formatDateTime, formatOffset, formatTime, type TimeStyle } from '@/lib/time/time-format'
+import { formatDate, type TimeStyle } from '@/lib/time/time-format'
 import { useZone } from '@/lib/browser/zone'
-import { EntryDetails } from './entry-details'
-import { OutcomeBadge } from './outcome'
-import { EntrySentence } from './sentence'
+import { EntryRow } from './entry-row'
 
 const dayMs = 86_400_000
 
@@ -34,8 +29,8 @@ export function groupByDay(entries: readonly ActivityEntry[], now: number, zone:
   return days
 }
 
-/** The log by days, the newest first. */
-export function ActivityList({ entries }: { entries: readonly ActivityEntry[] }) {
+/** The log by days, the newest first. `filter`: what was asked for, by which steps of a bulk change are found too. */
+export function ActivityList({ entries, filter }: { entries: readonly ActivityEntry[]; filter: ActivityFilter }) {
   const { zone } = useZone()
   const now = useNow(60_000)
   const style = useTimeStyle()
@@ -49,62 +44,11 @@ export function ActivityList({ entries }: { entries: readonly ActivityEntry[] })
             className="divide-y divide-line overflow-clip rounded border border-line bg-surface"
           >
             {ofDay.map((entry) => (
-              <EntryRow key={entry.activityId} entry={entry} zone={zone} />
+              <EntryRow key={entry.activityId} entry={entry} zone={zone} filter={filter} />
             ))}
           </ol>
         </section>
       ))}
     </div>
-  )
-}
-
-function EntryRow({ entry, zone }: { entry: ActivityEntry; zone: string }) {
-  const [isOpen, setOpen] = useState(false)
-  const detailsId = useId()
-  const wordsId = useId()
-  return (
-    <li>
-      <div className="relative flex items-start gap-x-3 px-3 py-2 hover:bg-raised/50 sm:px-4">
-        {/* Over the whole row; the link of the object lies above it. */}
-        <button
-          type="button"
-          data-entry
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? detailsId : undefined}
-          aria-labelledby={wordsId}
-          onClick={() => setOpen(!isOpen)}
-          className="absolute inset-0 -outline-offset-2"
-        />
-        <ChevronRight
-          aria-hidden
-          size={16}
-          strokeWidth={1.75}
-          className={classNames('mt-0.5 shrink-0 text-ink-muted transition-transform', isOpen && 'rotate-90')}
-        />
-        <Clock at={Date.parse(entry.at)} zone={zone} />
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
-          <EntrySentence id={wordsId} entry={entry} />
-          {entry.outcome !== 'done' && <OutcomeBadge outcome={entry.outcome} action={entry.action} />}
-        </div>
-      </div>
-      {isOpen && (
-        <div id={detailsId}>
-          <EntryDetails entry={entry} />
-        </div>
-      )}
-    </li>
-  )
-}
-
-function Clock({ at, zone }: { at: number; zone: string }) {
-  const style = useTimeStyle()
-  return (
-    <time
-      dateTime={new Date(at).toISOString()}
-      title={`${formatDateTime(at, zone, style, true)} ${formatOffset(at, zone)}`}
-      className="mt-px shrink-0 text-sm text-ink-muted tabular-nums"
-    >
-      {formatTime(at, zone, style)}
-    </time>
   )
 }

@@ -23,6 +23,8 @@ const id = (number: number) => `6f1b2a52-1111-4222-8333-44445555${String(number)
 /** A console whose log has these, and counts that a test may set. */
 class LogServer extends GroupServer {
   asked: URLSearchParams[] = []
+  /** Of the only bulk change. */
+  steps: Array<Partial<ActivityEntry>> = []
   counts = { matching: { total: 2, isExact: true }, all: { total: 12_904, isExact: true } }
 
   override async answer(address: string, init: RequestInit = {}): Promise<Response> {
@@ -32,6 +34,10 @@ class LogServer extends GroupServer {
     if (pathname !== '/api/activity' || this.next.get('GET /api/activity')?.[0] !== undefined)
       return super.answer(address, init)
     this.asked.push(searchParams)
+    if (searchParams.has('parentId')) {
+      const found = this.steps.filter(({ objectName = '' }) => objectName.includes(searchParams.get('q') ?? ''))
+      return Response.json({ entries: found.map((step) => makeEntry(step)), after: null, counts: null })
+    }
     return Response.json({ entries: this.entries, after: null, counts: this.counts })
   }
 }
@@ -97,9 +103,9 @@ describe('the page of the log', () => {
     ])
     await until(() => expect(rows()).toHaveLength(2))
     for (const row of rows()) row.click()
-    await until(() => expect(read()).toContain('The console looks at the service until it knows, for 24 hours'))
-    expect(read()).toContain('No look can tell what became of it')
-    expect(read()).not.toContain('any more')
+    await until(() => expect(read()).toContain('Sightline checks with SafetyCulture for 24 hours'))
+    expect(read()).toContain('Sightline cannot check it')
+    expect(read()).not.toContain('no longer checks')
   })
 
   it('links a call of the service to what it was about, and names the first of many', async () => {
@@ -121,15 +127,81 @@ describe('the page of the log', () => {
     expect(document.body.textContent).toContain('Assign a course')
     expect([...document.querySelectorAll('a')].map(({ textContent }) => textContent)).not.toContain('Assign a course')
     rows()[0]?.click()
-    await until(() => expect(read()).toContain('and 5 more; each has it in its own history'))
+    await until(() => expect(read()).toContain('and 5 more; each one lists it in its own history'))
     const links = [...document.querySelectorAll('dd a')].map((link) => link.getAttribute('href'))
     expect(links).toContain('/activity?kind=asset&object=asset_1')
     expect(links).toContain('/activity?kind=asset-type&object=type_1')
   })
 
+  const bulk = {
+    things: 'asset',
+    act: 'set-status',
+    only: null,
+    to: { id: 'o', name: 'Out of service', color: 'STATUS_BADGE_COLOR_RED' },
+    total: 21,
+    done: 20,
+    unchanged: 0,
+    failed: 1,
+    unknown: 0,
+    cancelled: 0,
+    open: 0,
+  } as const
+  const parent = id(0)
+  const change: Partial<ActivityEntry> = {
+    action: 'asset-change.start',
+    objectKind: 'asset-change',
+    objectId: id(900),
+    objectName: 'Set 21 assets to Out of service',
+    before: null,
+    bulk,
+  }
+  const steps: Array<Partial<ActivityEntry>> = [1, 2].map((number) => ({
+    activityId: id(number),
+    parentId: parent,
+    action: 'asset.set-status',
+    objectKind: 'asset',
+    objectId: `a${number}`,
+    objectName: `AED-${number}`,
+    before: null,
+    after: { name: 'Out of service', color: 'STATUS_BADGE_COLOR_RED' },
+  }))
+
+  it('keeps the steps of a bulk change under it until it is opened, by the keyboard too', async () => {
+    const server = await start([{ ...change, steps: { total: 2, matching: null } }])
+    server.steps = steps
+    await until(() => expect(read()).toContain('Ada set 21 assets to Out of service: 20 done, 1 failed'))
+    expect(server.asked[0]?.get('steps')).toBe('nested')
+    expect(read()).toContain('2 steps')
+    expect(rows()).toHaveLength(1)
+    expect(rows()[0]?.getAttribute('aria-expanded')).toBe('false')
+    await press('j')
+    expect(document.activeElement).toBe(rows()[0])
+    rows()[0]?.click()
+    await until(() => expect(rows()).toHaveLength(3))
+    expect(rows()[0]?.getAttribute('aria-expanded')).toBe('true')
+    expect(read()).toContain('Ada set AED-1 to Out of service (was No status)')
+    expect(server.asked.at(-1)?.get('parentId')).toBe(parent)
+    // The keys go on through the steps, and each opens by itself.
+    await press('j')
+    expect(document.activeElement).toBe(rows()[1])
+    rows()[0]?.click()
+    await until(() => expect(rows()).toHaveLength(1))
+  })
+
+  it('shows the step that a search finds with its bulk change, and all of them on demand', async () => {
+    const server = await start([{ ...change, steps: { total: 2, matching: 1 } }], '?q=AED-1')
+    server.steps = steps
+    await until(() => expect(rows()).toHaveLength(2))
+    expect(read()).toContain('1 of 2 steps')
+    expect(server.asked.at(-1)?.get('q')).toBe('AED-1')
+    await click('Show all 2 steps')
+    await until(() => expect(rows()).toHaveLength(3))
+    expect(read()).toContain('AED-2')
+  })
+
   it('says that nothing matches, and that it could not be read', async () => {
     const server = await start([], '?q=zzz')
-    await until(() => expect(read()).toContain('Nothing in the log matches'))
+    await until(() => expect(read()).toContain('No entries match'))
     server.fail('GET /api/activity', 500, 'internal', 'The log is not there.')
     await screen.queryClient.invalidateQueries({ queryKey: ['activity'] })
     await until(() => expect(read()).toContain('The log is not there.'))

@@ -22,7 +22,7 @@ import { useEntryKeys } from './use-entry-keys'
 /** What is under way or not known yet ends by itself, also where no event tells of it. */
 const openPollMs = 3_000
 
-/** All that people did here: who, when, what, before and after, and how it ended. */
+/** All that people did here. Steps of a bulk change are under the entry that started it. */
 export function ActivityPage() {
   const state = useActivityState()
   const list = useRef<HTMLDivElement>(null)
@@ -49,7 +49,7 @@ export function ActivityPage() {
     <div className="flex flex-col gap-4 p-4 sm:p-6">
       <PageHeader
         title="Activity"
-        description="Every write and every sign-in: who, what, before and after, and how it ended. Nothing of it can be changed or deleted here."
+        description="Every change and sign-in. Entries cannot be edited or deleted."
         actions={
           <ExportMenu filter={state.filter} total={counts?.matching.isExact === true ? counts.matching.total : null} />
         }
@@ -61,8 +61,8 @@ export function ActivityPage() {
       {error !== null && (
         <ErrorNotice
           error={error}
-          title="The log could not be read"
-          kept={data === undefined ? 'Nothing of it is lost.' : 'What stands below was read before.'}
+          title="Activity could not be loaded"
+          kept={data === undefined ? 'No entry is lost.' : 'The entries below were loaded before.'}
           tone={data === undefined ? 'bad' : 'attention'}
           onRetry={() => void refetch()}
           isRetrying={isFetching}
@@ -70,7 +70,7 @@ export function ActivityPage() {
       )}
       {isPending && error === null && (
         <div aria-busy className="flex flex-col gap-4 rounded border border-line bg-surface p-4">
-          <p className="sr-only">Reading the log</p>
+          <p className="sr-only">Loading activity</p>
           <Skeleton className="h-4 w-2/5" />
           <Skeleton className="h-4 w-3/5" />
           <Skeleton className="h-4 w-1/2" />
@@ -83,12 +83,12 @@ export function ActivityPage() {
           aria-busy={isPlaceholderData || undefined}
           className={classNames(isPlaceholderData && 'opacity-60')}
         >
-          <ActivityList entries={entries} />
+          <ActivityList entries={entries} filter={state.filter} />
         </div>
       )}
       {hasNextPage && (
         <Button className="self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show older ones
+          Show older entries
         </Button>
       )}
     </div>
@@ -107,16 +107,15 @@ function tellCounts({ matching, all }: NonNullable<Page['counts']>, isFiltered: 
 function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   return isFiltered ? (
     <EmptyState
-      title="Nothing in the log matches"
+      title="No entries match"
       action={<Button onClick={onClear}>Show everything</Button>}
       className="rounded border border-line bg-surface"
     >
       Choose another person, action or time above.
     </EmptyState>
   ) : (
-    <EmptyState icon={History} title="Nothing was done here yet" className="rounded border border-line bg-surface">
-      What people do in this console is written down from its first sign-in on. What is done elsewhere, in the service
-      itself, is not known here.
+    <EmptyState icon={History} title="No activity yet" className="rounded border border-line bg-surface">
+      Changes and sign-ins in Sightline appear here. What people do in SafetyCulture itself is not recorded.
     </EmptyState>
   )
 }

@@ -20,15 +20,13 @@ export function EntryDetails({ entry }: { entry: ActivityEntry }) {
     <div className="flex min-w-0 flex-col gap-3 border-t border-line bg-canvas px-4 py-3">
       {entry.outcomeNote !== null && <p className="text-sm wrap-anywhere">{entry.outcomeNote}</p>}
       {entry.outcome === 'unknown' && <Unknown entry={entry} />}
-      {entry.outcome === 'pending' && (
-        <p className="text-sm text-ink-muted">It is under way: how it ended stands here as soon as it is known.</p>
-      )}
+      {entry.outcome === 'pending' && <p className="text-sm text-ink-muted">In progress. The result appears here.</p>}
       {lines !== null && lines.length > 0 && <ChangeLines lines={lines} />}
       <KeptStatuses entry={entry} />
       <Facts entry={entry} />
       <RawEntry entry={entry} />
       {entry.isWithheld && (
-        <p className="text-sm text-ink-muted">What it changed is shown to people whose role allows this change.</p>
+        <p className="text-sm text-ink-muted">Your role does not show the details of this change.</p>
       )}
     </div>
   )
@@ -37,14 +35,12 @@ export function EntryDetails({ entry }: { entry: ActivityEntry }) {
 /** What the console does about an entry without an outcome. */
 function Unknown({ entry }: { entry: ActivityEntry }) {
   const now = useNow(60_000)
-  const over = isLookedUpKind(entry.objectKind)
-    ? 'The console does not look for it any more'
-    : 'No look can tell what became of it, so nobody is going to know here'
+  const over = isLookedUpKind(entry.objectKind) ? 'Sightline no longer checks for it' : 'Sightline cannot check it'
   return (
     <p className="text-sm text-ink-muted">
       {isLookedUp(entry, now)
-        ? `It was sent, and its answer was lost. The console looks at the service until it knows, for ${lookedAtHours} hours; nothing is sent again by itself.`
-        : `It was sent, and its answer was lost. ${over}: look at the object before you do it again. Nothing is sent again by itself.`}
+        ? `The request was sent, but the response was lost. Sightline checks with SafetyCulture for ${lookedAtHours} hours until the result is known. Nothing is resent automatically.`
+        : `The request was sent, but the response was lost. ${over}: look at the object before you repeat it. Nothing is resent automatically.`}
     </p>
   )
 }
@@ -69,7 +65,7 @@ function Facts({ entry }: { entry: ActivityEntry }) {
         <Time value={entry.at} format="seconds" />
         {finishedAt !== null && Date.parse(finishedAt) - Date.parse(entry.at) >= 1_000 && (
           <>
-            , known since <Time value={finishedAt} format="seconds" />
+            , completed <Time value={finishedAt} format="seconds" />
           </>
         )}
       </Fact>
@@ -90,7 +86,7 @@ function Facts({ entry }: { entry: ActivityEntry }) {
             href={activityHref({ kind: objectKind, object: objectId })}
             className="text-accent-ink underline underline-offset-2"
           >
-            All that was done to it
+            View full history
           </Link>{' '}
           <code className="font-mono text-xs text-ink-muted">{objectId}</code>
         </Fact>
@@ -111,7 +107,7 @@ function Facts({ entry }: { entry: ActivityEntry }) {
       {changeId !== null && (
         <Fact label="Part of">
           <Link href={changeOfEntryHref(changeId)} className="text-accent-ink underline underline-offset-2">
-            a change of many
+            a bulk change
           </Link>
         </Fact>
       )}
@@ -133,7 +129,7 @@ function countMore(count: number, isMore: boolean): string {
   const things = isMore
     ? `and ${formatCount(count)} more`
     : `${formatCount(count)} other ${count === 1 ? 'thing' : 'things'}`
-  return `${things}; each has it in its own history`
+  return `${things}; each one lists it in its own history`
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {

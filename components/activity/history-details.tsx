@@ -7,7 +7,7 @@ import { ObjectHistory } from './object-history'
 export function HistoryDetails({
   objectKind,
   objectId,
-  label = 'What people did here',
+  label = 'Activity in Sightline',
 }: {
   objectKind: string
   objectId: string

@@ -90,7 +90,7 @@ describe('the history of a thing', () => {
 
   it('says that nothing was done here, and that it could not be read', async () => {
     const server = await start([])
-    await until(() => expect(read()).toContain('Nothing was done to it here'))
+    await until(() => expect(read()).toContain('No changes yet'))
     server.fail('GET /api/activity', 500, 'internal', 'The log is not there.')
     await screen.queryClient.invalidateQueries()
     await until(() => expect(read()).toContain('The log is not there.'))

@@ -34,8 +34,8 @@ export function ObjectHistory({ objectKind, objectId }: { objectKind: string; ob
       {error !== null && (
         <ErrorNotice
           error={error}
-          title="The history could not be read"
-          kept={data === undefined ? '' : 'What stands below was read before.'}
+          title="The history could not be loaded"
+          kept={data === undefined ? '' : 'The entries below were loaded before.'}
           tone={data === undefined ? 'bad' : 'attention'}
           onRetry={() => void refetch()}
           isRetrying={isFetching}
@@ -43,15 +43,14 @@ export function ObjectHistory({ objectKind, objectId }: { objectKind: string; ob
       )}
       {isPending && error === null && (
         <div aria-busy className="flex flex-col gap-2">
-          <p className="sr-only">Reading the history</p>
+          <p className="sr-only">Loading history</p>
           <Skeleton className="h-4 w-2/5" />
           <Skeleton className="h-4 w-3/5" />
         </div>
       )}
       {data !== undefined && entries.length === 0 && (
-        <EmptyState icon={History} title="Nothing was done to it here">
-          What people do in this console is written down from then on. What is done elsewhere, in the service itself, is
-          not known here.
+        <EmptyState icon={History} title="No changes yet">
+          Changes in Sightline appear here. What people do in SafetyCulture itself is not recorded.
         </EmptyState>
       )}
       {entries.length > 0 && (
@@ -63,7 +62,7 @@ export function ObjectHistory({ objectKind, objectId }: { objectKind: string; ob
       )}
       {hasNextPage && (
         <Button className="self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show older ones
+          Show older entries
         </Button>
       )}
     </section>

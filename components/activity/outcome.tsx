@@ -16,6 +16,6 @@ export function OutcomeBadge({ outcome, action }: Pick<ActivityEntry, 'outcome' 
 }
 
 /** Whether more of it will be known. */
-export function isOpenEntry({ outcome }: Pick<ActivityEntry, 'outcome'>): boolean {
-  return outcome === 'pending' || outcome === 'unknown'
+export function isOpenEntry({ outcome, bulk }: Pick<ActivityEntry, 'outcome' | 'bulk'>): boolean {
+  return outcome === 'pending' || outcome === 'unknown' || (bulk != null && bulk.open > 0)
 }

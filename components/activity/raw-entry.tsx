@@ -1,11 +1,11 @@
 import type { ActivityEntry } from '@/lib/activity/schema'
 
-/** What an entry kept of before and after, as it stands. */
+/** What an entry kept of before and after, as it was stored. */
 export function RawEntry({ entry }: { entry: Pick<ActivityEntry, 'before' | 'after'> }) {
   if (entry.before == null && entry.after == null) return null
   return (
     <details className="text-sm">
-      <summary className="w-fit cursor-pointer text-ink-muted">Before and after, as they were kept</summary>
+      <summary className="w-fit cursor-pointer text-ink-muted">Raw before and after</summary>
       <div className="mt-2 grid gap-2 md:grid-cols-2">
         {(['before', 'after'] as const).map((side) => (
           <div key={side} className="min-w-0">

@@ -140,14 +140,15 @@ function Access({ detail: { person, passwordSetAt, identities } }: { detail: Per
 }
 
 function RecentActivity({ person: { userId, name } }: { person: Person }) {
-  const query = useInfiniteQuery(activityQueries.list({ person: userId }))
+  const filter = { person: userId }
+  const query = useInfiniteQuery(activityQueries.list({ ...filter, steps: 'nested' }))
   const entries = query.data?.pages[0]?.entries.slice(0, recentMax) ?? []
   return (
     <>
       <ListStates query={query} title="The activity could not be loaded">
         {entries.length === 0 && <p className="p-4 text-sm text-ink-muted">{name} has not done anything yet.</p>}
       </ListStates>
-      {entries.length > 0 && <ActivityList entries={entries} />}
+      {entries.length > 0 && <ActivityList entries={entries} filter={filter} />}
     </>
   )
 }

@@ -204,8 +204,8 @@ test('a write asks first, is sent once, and stands in the log', { tag: ['@smoke'
       .getByRole('list', { name: /^Activity, / })
       .getByRole('listitem')
       .first()
-    await expect(entry).toContainText(`Robin admin called the service: ${createTitle}`)
-    const kept = entry.getByText('Before and after, as they were kept')
+    await expect(entry).toContainText(`Robin admin ran the API operation ${createTitle}`)
+    const kept = entry.getByText('Raw before and after')
     await expect(async () => {
       if (!(await kept.isVisible())) await entry.getByRole('button').first().click()
       await expect(kept).toBeVisible({ timeout: 1_000 })

@@ -4,7 +4,8 @@ import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import { conditionOf, countEntries, visibleTo, type Condition } from './filter'
+import { countSteps, readBulks } from './bulk-data'
+import { conditionOf, countEntries, visibleTo, type AskedActivity, type Condition } from './filter'
 import { hasLostStatus, readRelatedKey } from './journal'
 import { cutEntry, maySeePeople } from './visibility'
 import type { ActivityEntry, ActivityOutcome, ActivityPage, ActivityPeople, activityQuery } from './schema'
@@ -20,6 +21,7 @@ export interface EntryRow {
   object_id: string | null
   object_name: string
   change_id: string | null
+  parent_id: string | null
   before: unknown
   after: unknown
   outcome: ActivityOutcome
@@ -35,7 +37,7 @@ export interface EntryRow {
 /** Of many a person wants the list, and each has it in its own history. */
 const relatedShown = 5
 
-const columns = `activity_id, at, actor_id, actor_name, actor_email, action, object_kind, object_id, object_name, change_id, before,
+const columns = `activity_id, at, actor_id, actor_name, actor_email, action, object_kind, object_id, object_name, change_id, parent_id, before,
   after, outcome, outcome_note, finished_at, request_id, address, coalesce(cardinality(related), 0) as related_count,
   related[1:${relatedShown}] as related_first,
   (select count(*) from status_snapshots where status_snapshots.activity_id = activity.activity_id and ${hasLostStatus})
@@ -55,6 +57,7 @@ export function toEntry(whole: EntryRow, actor: Actor): ActivityEntry {
     objectId: row.object_id,
     objectName: row.object_name,
     changeId: row.change_id,
+    parentId: row.parent_id,
     before: row.before,
     after: row.after,
     isWithheld: row.isWithheld,
@@ -111,6 +114,53 @@ function readPlace(after: string | undefined): readonly [string, string] | null 
   })
 }
 
+/**
+ * Entries that are no steps, in the order of the log from a place on: those that match, and those with a step that does.
+ * @param visible all that the person may see; `condition` begins with it
+ */
+async function readNested(
+  db: Queryable,
+  { visible, condition, isNarrowed }: Asked,
+  { after, limit }: { after: readonly [at: string, activityId: string] | null; limit: number },
+): Promise<EntryRow[]> {
+  const top = { ...condition, where: [...condition.where, 'parent_id is null'] }
+  if (!isNarrowed) return readEntries(db, top, { after, limit })
+  const { where, values } = after === null ? condition : addPlace(condition, ...after)
+  const beyond = where.slice(condition.where.length)
+  const newest = `order by at desc, activity_id limit ${limit}`
+  // Each half by the index that fits it: one reads matching entries, the other the entries that matching steps belong to.
+  const { rows } = await db.query<EntryRow>(
+    `select ${columns} from activity where activity_id in (
+       (select activity_id from activity where ${[...top.where, ...beyond].join(' and ')} ${newest})
+       union all
+       (select activity_id from activity where ${[...visible.where, ...beyond].join(' and ')} and activity_id in (
+          select parent_id from activity where ${condition.where.join(' and ')} and parent_id is not null) ${newest})
+     ) ${newest}`,
+    values,
+  )
+  return rows
+}
+
+interface Asked {
+  visible: Condition
+  condition: Condition
+  /** More is asked for than all that is visible. */
+  isNarrowed: boolean
+}
+
+function readAsked(actor: Actor, asked: AskedActivity, nowMs: number): Asked {
+  const visible = visibleTo(actor)
+  const condition = conditionOf(actor, asked, nowMs)
+  return { visible, condition, isNarrowed: condition.where.length > visible.where.length }
+}
+
+/** Puts on entries how far their bulk changes are. */
+export async function withBulks(db: Queryable, entries: ActivityEntry[]): Promise<ActivityEntry[]> {
+  const bulks = await readBulks(db, entries)
+  for (const entry of entries) entry.bulk = bulks.get(entry.activityId) ?? null
+  return entries
+}
+
 /** A page of what a person may see of the log, the newest first. @throws AppError invalid, naming the field */
 export async function listActivity(
   actor: Actor,
@@ -118,17 +168,30 @@ export async function listActivity(
   { db: given, nowMs = Date.now() }: { db?: Queryable; nowMs?: number } = {},
 ): Promise<ActivityPage> {
   const db = given ?? (await database())
-  const condition = conditionOf(actor, asked, nowMs)
-  const after = readPlace(asked.after)
-  const rows = await readEntries(db, condition, { after, limit: asked.limit + 1 })
+  const read = readAsked(actor, asked, nowMs)
+  const { visible, condition, isNarrowed } = read
+  const part = { after: readPlace(asked.after), limit: asked.limit + 1 }
+  const isNested = asked.steps === 'nested'
+  const rows = isNested ? await readNested(db, read, part) : await readEntries(db, condition, part)
   const shown = rows.slice(0, asked.limit)
   const last = shown.at(-1)
+  const matching = isNarrowed ? condition : null
+  const ids = shown.map((row) => row.activity_id)
+  const steps = isNested && ids.length > 0 ? await countSteps(db, ids, { visible, matching }) : null
+  const entries = await withBulks(
+    db,
+    shown.map((row) => {
+      const entry = toEntry(row, actor)
+      if (steps !== null) entry.steps = steps.get(entry.activityId) ?? null
+      return entry
+    }),
+  )
   return {
-    entries: shown.map((row) => toEntry(row, actor)),
+    entries,
     after: rows.length > shown.length && last !== undefined ? `${last.at}~${last.activity_id}` : null,
     counts:
       asked.include?.includes('counts') === true
-        ? { matching: await countEntries(db, condition), all: await countEntries(db, visibleTo(actor)) }
+        ? { matching: await countEntries(db, condition), all: await countEntries(db, visible) }
         : null,
   }
 }
@@ -143,7 +206,9 @@ export async function readActivityEntry(actor: Actor, activityId: string, given?
   )
   const [row] = rows
   if (row === undefined) throw new AppError('not_found', 'The log has no such entry.')
-  return toEntry(row, actor)
+  const [entry] = await withBulks(db, [toEntry(row, actor)])
+  if (entry === undefined) throw new Error('each entry is given back')
+  return entry
 }
 
 const peopleMax = 1_000

@@ -5,7 +5,7 @@ import { database } from '@/lib/db/instance'
 import type { Database } from '@/lib/db/types'
 import { createTimeWriter, writeText } from '@/lib/csv/csv'
 import { createTextStream, type SinkOptions } from '@/lib/csv/stream'
-import { readEntries, toEntry, type EntryRow } from './data'
+import { readEntries, toEntry, withBulks, type EntryRow } from './data'
 import { conditionOf, countEntries } from './filter'
 import { recordActivity } from './journal'
 import { writeSentence } from './sentence-model'
@@ -66,8 +66,14 @@ export async function exportActivity(
         limit: pageRows,
         more: ', related',
       })
-      if (page.length > 0)
-        await sink.write(page.map((row) => write({ ...toEntry(row, actor), related: row.related ?? [] })).join(''))
+      const related = new Map(page.map((row) => [row.activity_id, row.related ?? []]))
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      const entries = await withBulks(
+        db,
+        page.map((row) => toEntry(row, actor)),
+      )
+      const lines = entries.map((entry) => write({ ...entry, related: related.get(entry.activityId) ?? [] }))
+      if (lines.length > 0) await sink.write(lines.join(''))
       const last = page.at(-1)
       if (last === undefined || page.length < pageRows) return
       after = [last.at, last.activity_id]
@@ -96,6 +102,7 @@ const heads = [
   'Request id',
   'Address',
   'Entry id',
+  'Parent entry id',
 ]
 const lineEnd = '\r\n'
 /** Byte order mark, by which Excel knows UTF-8, and the heads. */
@@ -128,6 +135,7 @@ function createCsvLine(zone: string): (entry: Exported) => string {
       writeText(entry.requestId),
       writeText(entry.address),
       entry.activityId,
+      entry.parentId ?? '',
     ].join(',') + lineEnd
 }
 
@@ -152,6 +160,7 @@ function createJsonLine(zone: string): (entry: Exported) => string {
       after: entry.after,
       related: entry.related,
       changeId: entry.changeId,
+      parentId: entry.parentId ?? null,
       requestId: entry.requestId,
       address: entry.address,
     })}\n`

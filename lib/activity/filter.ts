@@ -13,7 +13,7 @@ import { maySeeAddresses, maySeePeople, peopleKinds } from './visibility'
 
 /** Which entries of the log are asked for, and which of them the person may see. */
 
-export type AskedActivity = Omit<z.output<typeof activityQuery>, 'after' | 'limit' | 'include'>
+export type AskedActivity = Omit<z.output<typeof activityQuery>, 'after' | 'limit' | 'include' | 'steps'>
 
 /** Conditions over `activity` with their values: `$1` and so on. */
 export interface Condition {
@@ -89,6 +89,7 @@ export function conditionOf(actor: Actor, asked: AskedActivity, nowMs: number): 
   if (asked.action !== undefined && asked.action.length > 0) where.push(`action = any(${add(asked.action)}::text[])`)
   if (asked.outcome !== undefined && asked.outcome.length > 0)
     where.push(`outcome = any(${add(asked.outcome)}::text[])`)
+  if (asked.parentId !== undefined) where.push(`parent_id = ${add(asked.parentId)}`)
   if (asked.changeId !== undefined) where.push(`change_id = ${add(asked.changeId)}`)
   for (const word of (asked.q ?? '').split(/\s+/)) {
     if (word !== '') where.push(`object_name ilike ${add(`%${escapeLike(word)}%`)}`)

@@ -27,6 +27,8 @@ export interface NewActivity {
   objectName: string
   /** The change of many things that it is a step of. */
   changeId?: string | null
+  /** The entry of what this one is a step of. Steps of a change have that of its start, unless told. */
+  parentId?: string
   /** As the service has it, and as it is asked for. Secrets are taken out. */
   before?: unknown
   after?: unknown
@@ -92,9 +94,12 @@ async function insertEntry(
   const context = requestContext()
   const { rows } = await db.query<{ activity_id: string }>(
     `insert into activity (actor_id, actor_name, actor_email, action, object_kind, object_id, object_name, change_id,
-                           before, after, request_id, address, related, outcome, outcome_note, finished_at)
+                           before, after, request_id, address, related, outcome, outcome_note, finished_at,
+                           parent_id)
      values ((select user_id from users where user_id = $1), $2, $3, $4, $5, $6, $7, $8, $9::text::json, $10::text::json, $11,
-             $12, $13, $14, $15, case when $14 <> 'pending' then clock_timestamp() end)
+             $12, $13, $14, $15, case when $14 <> 'pending' then clock_timestamp() end, coalesce($16::uuid, (
+               select activity_id from activity started where started.object_kind = 'asset-change'
+                 and started.object_id = $8::uuid::text and started.action = 'asset-change.start' order by at limit 1)))
      returning activity_id`,
     [
       actor.userId,
@@ -112,6 +117,7 @@ async function insertEntry(
       intent.related === undefined || intent.related.length === 0 ? null : intent.related,
       outcome,
       note === null ? null : writeLine(note, noteCharsMax),
+      intent.parentId ?? null,
     ],
   )
   const [row] = rows

@@ -18,14 +18,14 @@ export const activityQueries = {
       getNextPageParam: (page) => page.after,
     }),
 
-  /** The same with how many there are, which the first page is asked for. */
+  /** The same with how many there are, which the first page is asked for, and with steps under what they are steps of. */
   page: (filter: ActivityFilter) =>
     infiniteQueryOptions({
       queryKey: ['activity', 'page', filter] as const,
       queryFn: ({ pageParam, signal }) =>
         api.get(
           '/api/activity',
-          { ...filter, include: pageParam === null ? 'counts' : null, after: pageParam },
+          { ...filter, steps: 'nested', include: pageParam === null ? 'counts' : null, after: pageParam },
           activityPage,
           signal,
         ),

@@ -69,6 +69,13 @@ export const activityEntry = z.object({
   address: z.string().nullable(),
   /** Of an entry that started a bulk change. */
   bulk: activityBulk.nullish(),
+  /** The entry that it is a step of. */
+  parentId: z.uuid().nullish(),
+  /**
+   * Entries that are steps of it, where they are listed under it. `matching`: those that were asked for; null: they are not
+   * why it is in the list.
+   */
+  steps: z.object({ total: figure, matching: figure.nullable() }).nullish(),
 })
 export type ActivityEntry = z.infer<typeof activityEntry>
 
@@ -90,6 +97,8 @@ const filterFields = {
   action: several(text(100)),
   outcome: several(activityOutcome),
   changeId: z.uuid().optional(),
+  /** The steps of this entry alone. */
+  parentId: z.uuid().optional(),
   /** An end of a range as the lists of inspections take it: a day, a moment, or relative (`now-7d/d`). Days are those of `tz`. */
   from: asked(60),
   to: asked(60),
@@ -105,6 +114,8 @@ export const activityQuery = z.object({
   ...filterFields,
   /** `counts`: how many match, which the first page is asked for. */
   include: several(z.enum(activityParts)),
+  /** `nested`: no steps of a bulk change, but what they are steps of, also where only a step matches. */
+  steps: z.enum(['nested']).optional(),
   after: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 })
@@ -123,10 +134,12 @@ export interface ActivityFilter {
   action?: string | readonly string[]
   outcome?: readonly ActivityOutcome[]
   changeId?: string
+  parentId?: string
   from?: string
   to?: string
   tz?: string
   q?: string
+  steps?: 'nested'
   limit?: number
 }
 

@@ -437,10 +437,11 @@ describe('deleting a group', () => {
     expect(outcomeNote).toContain('“Taken type” was not assigned again: it has the group “Usurper states” by now')
     expect(outcomeNote).toContain('“Lost type” was not assigned again: it is not there any more')
     const { rows } = await world.db.query(
-      `select object_id, outcome from activity where action = 'asset-type.assign-group' and after->>'groupId' = $1`,
+      `select object_id, outcome, parent_id from activity
+       where action = 'asset-type.assign-group' and after->>'groupId' = $1`,
       [again.group?.groupId],
     )
-    expect(rows).toEqual([{ object_id: typeId, outcome: 'done' }])
+    expect(rows).toEqual([{ object_id: typeId, outcome: 'done', parent_id: again.activityId }])
 
     // A second click.
     await expect(world.recreate(deleted.activityId)).rejects.toMatchObject({

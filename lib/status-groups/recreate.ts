@@ -85,12 +85,12 @@ async function choose(
 
 const mistake = 'The console made a mistake; its log says more.'
 
-/** Assigns the new group to types; each has its own entry in the log. @returns those that were not, or perhaps not */
+/** Assigns the new group to types; each has its own entry in the log, a step of the group's. @returns those that were not, or perhaps not */
 async function assign(
   around: Around,
   actor: Actor,
   group: WireStatusGroup,
-  free: readonly NamedType[],
+  { free, parentId }: { free: readonly NamedType[]; parentId: string },
 ): Promise<UnassignedType[]> {
   const { db, client, call } = around
   const entries = new Map<string, string>()
@@ -104,6 +104,7 @@ async function assign(
         objectName: name,
         before: null,
         after: { groupId: group.groupId, name: group.name },
+        parentId,
       }),
     )
   const endAll = async (types: readonly NamedType[], outcome: 'done' | 'failed' | 'unknown', note: string | null) => {
@@ -198,7 +199,7 @@ export function recreateStatusGroup(
       },
       send: () => sendCreate(client, { name, description, options }, call),
       look: (own, lookOptions) => lookAtCreate({ db, service: client }, own, wanted, lookOptions),
-      finish: async (group) => {
+      finish: async (group, parentId) => {
         if (group === null) return { group }
         const chosen = await choose(around, kept.data).catch((error: unknown) => {
           // The group is there all the same. Without knowing what its types have by now, none of them is touched.
@@ -213,7 +214,10 @@ export function recreateStatusGroup(
           }))
         else {
           const { free } = chosen
-          unassigned = [...chosen.unassigned, ...(free.length === 0 ? [] : await assign(around, actor, group, free))]
+          unassigned = [
+            ...chosen.unassigned,
+            ...(free.length === 0 ? [] : await assign(around, actor, group, { free, parentId })),
+          ]
         }
         const left = new Set(unassigned.map(({ typeId }) => typeId))
         const now = await getStatusGroup(client, group.groupId, call).catch(() => ({

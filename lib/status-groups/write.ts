@@ -115,7 +115,10 @@ export interface Write {
   send: () => Promise<WireStatusGroup | null>
   look: (activityId: string, options: CallOptions) => Promise<Look>
   /** What else the log is told of what was made: a note, and other fields of it. */
-  finish?: (group: WireStatusGroup | null) => Promise<{ group: WireStatusGroup | null; note?: string; after?: object }>
+  finish?: (
+    group: WireStatusGroup | null,
+    activityId: string,
+  ) => Promise<{ group: WireStatusGroup | null; note?: string; after?: object }>
 }
 
 const joinNotes = (...notes: ReadonlyArray<string | null | undefined>) =>
@@ -171,7 +174,7 @@ export async function performWrite(
 
   noteWriteAccepted('status-groups')
   tell('status-groups')
-  const finished = (await finish?.(sent.group).catch((error: unknown) => {
+  const finished = (await finish?.(sent.group, activityId).catch((error: unknown) => {
     // It is done all the same, and nobody must be told otherwise.
     log().error({ err: error, activityId }, 'what follows a write failed')
     return null

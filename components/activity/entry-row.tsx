@@ -1,0 +1,145 @@
+'use client'
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { ErrorNotice } from '@/components/ui/error-notice'
+import { activityQueries } from '@/lib/activity/queries'
+import type { ActivityEntry, ActivityFilter } from '@/lib/activity/schema'
+import { classNames } from '@/lib/browser/class-names'
+import { formatCount } from '@/lib/browser/numbers'
+import { useTimeStyle } from '@/lib/browser/preferences-context'
+import { formatDateTime, formatOffset, formatTime } from '@/lib/time/time-format'
+import { EntryDetails } from './entry-details'
+import { isOpenEntry, OutcomeBadge } from './outcome'
+import { EntrySentence } from './sentence'
+
+const stepsPollMs = 3_000
+/** A row in the list because of more steps than these is not open at first. */
+const openedMax = 10
+
+/** A row that opens to the steps of its bulk change and to all that is known of it. */
+export function EntryRow({ entry, zone, filter }: { entry: ActivityEntry; zone: string; filter: ActivityFilter }) {
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const detailsId = useId()
+  const wordsId = useId()
+  const { steps = null } = entry
+  const matching = steps?.matching ?? 0
+  // What was searched for is in sight, also where it is a step.
+  const isOpen = chosen ?? (matching > 0 && matching <= openedMax)
+  return (
+    <li>
+      <div className="relative flex items-start gap-x-3 px-3 py-2 hover:bg-raised/50 sm:px-4">
+        {/* Over the whole row; the link of the object lies above it. */}
+        <button
+          type="button"
+          data-entry
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? detailsId : undefined}
+          aria-labelledby={wordsId}
+          onClick={() => setChosen(!isOpen)}
+          className="absolute inset-0 -outline-offset-2"
+        />
+        <ChevronRight
+          aria-hidden
+          size={16}
+          strokeWidth={1.75}
+          className={classNames('mt-0.5 shrink-0 text-ink-muted transition-transform', isOpen && 'rotate-90')}
+        />
+        <Clock at={Date.parse(entry.at)} zone={zone} />
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+          <EntrySentence id={wordsId} entry={entry} />
+          {steps !== null && <Badge tone="neutral">{countSteps(steps)}</Badge>}
+          {entry.outcome !== 'done' && <OutcomeBadge outcome={entry.outcome} action={entry.action} />}
+        </div>
+      </div>
+      {isOpen && (
+        <div id={detailsId}>
+          {steps !== null && <EntrySteps entry={entry} steps={steps} zone={zone} filter={filter} />}
+          <EntryDetails entry={entry} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** The steps of a bulk change: those that match what was asked for, or all of them. */
+function EntrySteps({
+  entry: { activityId },
+  steps,
+  zone,
+  filter,
+}: {
+  entry: ActivityEntry
+  steps: NonNullable<ActivityEntry['steps']>
+  zone: string
+  filter: ActivityFilter
+}) {
+  const [isWhole, setWhole] = useState(false)
+  const isPart = steps.matching !== null && steps.matching < steps.total && !isWhole
+  const { data, error, isPending, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery({
+      ...activityQueries.list({ ...(isPart ? filter : {}), parentId: activityId }),
+      refetchInterval: ({ state }) =>
+        state.data?.pages.some((page) => page.entries.some(isOpenEntry)) === true ? stepsPollMs : false,
+    })
+  const entries = data?.pages.flatMap((page) => page.entries) ?? []
+  return (
+    <div className="flex flex-col gap-2 border-t border-line bg-canvas py-2 pr-3 pl-6 sm:pr-4 sm:pl-10">
+      {error !== null && (
+        <ErrorNotice
+          error={error}
+          title="The steps could not be loaded"
+          tone={data === undefined ? 'bad' : 'attention'}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      )}
+      {isPending && error === null && <p className="text-sm text-ink-muted">Loading steps</p>}
+      {entries.length > 0 && (
+        <ol aria-label="Steps" className="divide-y divide-line overflow-clip rounded border border-line bg-surface">
+          {entries.map((step) => (
+            <EntryRow key={step.activityId} entry={step} zone={zone} filter={filter} />
+          ))}
+        </ol>
+      )}
+      {(isPart || hasNextPage) && (
+        <div className="flex flex-wrap gap-2">
+          {hasNextPage && (
+            <Button size="sm" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              Show more steps
+            </Button>
+          )}
+          {isPart && (
+            <Button size="sm" onClick={() => setWhole(true)}>
+              Show all {formatCount(steps.total)} steps
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** "21 steps", and "1 of 21 steps" where a filter finds some of them. */
+function countSteps({ total, matching }: NonNullable<ActivityEntry['steps']>): string {
+  const noun = total === 1 ? 'step' : 'steps'
+  return matching === null || matching === total
+    ? `${formatCount(total)} ${noun}`
+    : `${formatCount(matching)} of ${formatCount(total)} ${noun}`
+}
+
+function Clock({ at, zone }: { at: number; zone: string }) {
+  const style = useTimeStyle()
+  return (
+    <time
+      dateTime={new Date(at).toISOString()}
+      title={`${formatDateTime(at, zone, style, true)} ${formatOffset(at, zone)}`}
+      className="mt-px shrink-0 text-sm text-ink-muted tabular-nums"
+    >
+      {formatTime(at, zone, style)}
+    </time>
+  )
+}

@@ -1,0 +1,140 @@
+import 'server-only'
+import * as z from 'zod'
+import type { Queryable } from '@/lib/db/types'
+import type { Condition } from './filter'
+import type { ActivityBulk, ActivityEntry } from './schema'
+
+/** What entries that started a bulk change say of it: how far it is, by the tables of its kind, and how many steps the log has. */
+
+type Started = Pick<ActivityEntry, 'activityId' | 'action' | 'objectId' | 'isWithheld'>
+type Figures = Pick<ActivityBulk, 'total' | 'done' | 'unchanged' | 'failed' | 'unknown' | 'cancelled' | 'open'>
+
+/** Counts of a table of steps by state. States that it does not have count none. */
+const figures = (alias: string, open: string, done = 'done') => `count(*) as total,
+  count(*) filter (where ${alias}.state in (${done})) as done, count(*) filter (where ${alias}.state = 'unchanged') as unchanged,
+  count(*) filter (where ${alias}.state = 'failed') as failed, count(*) filter (where ${alias}.state = 'unknown') as unknown,
+  count(*) filter (where ${alias}.state = 'cancelled') as cancelled, count(*) filter (where ${alias}.state in (${open})) as open`
+
+interface ChangeRow extends Figures {
+  id: string
+  kind: 'set-status' | 'assign-types' | 'restore-statuses'
+  is_undo: boolean
+  targets: number
+  only: string | null
+  target: { optionId?: string; groupId?: string | null; name?: string; color?: string } | null
+}
+
+async function readChanges(db: Queryable, ids: readonly string[]): Promise<Map<string, ActivityBulk>> {
+  const { rows } = await db.query<ChangeRow>(
+    `select c.change_id as id, c.kind, c.kind = 'assign-types' and c.of_change_id is not null as is_undo,
+       ${figures('s', `'waiting', 'running'`, `'done'`)},
+       count(distinct coalesce(s.after ->> 'name', '')) as targets,
+       case when count(*) = 1 then min(s.object_name) end as only,
+       (select first.after from asset_change_steps first where first.change_id = c.change_id order by position limit 1) as target
+     from asset_changes c join asset_change_steps s using (change_id)
+     where c.change_id = any($1::uuid[]) group by c.change_id`,
+    [ids],
+  )
+  return new Map(rows.map((row) => [row.id, toBulk(row)]))
+}
+
+function actOf({ kind, is_undo, targets, target }: ChangeRow): ActivityBulk['act'] {
+  if (kind === 'restore-statuses') return 'restore-status'
+  if (kind === 'set-status') return target === null ? 'clear-status' : 'set-status'
+  if (is_undo) return 'undo'
+  if (targets > 1) return 'change-group'
+  return target === null ? 'remove-group' : 'assign-group'
+}
+
+function toBulk(row: ChangeRow): ActivityBulk {
+  const { id: _id, kind, is_undo: _is, targets, target, only, ...counted } = row
+  const isOne = targets === 1 && kind !== 'restore-statuses' && target?.name !== undefined
+  return {
+    ...counted,
+    things: kind === 'assign-types' ? 'asset-type' : 'asset',
+    act: actOf(row),
+    only,
+    to: isOne ? { id: target.groupId ?? null, name: target.name ?? '', color: target.color ?? '' } : null,
+  }
+}
+
+const readCounted =
+  (things: 'user' | 'document', from: string, counts: string) =>
+  async (db: Queryable, ids: readonly string[]): Promise<Map<string, ActivityBulk>> => {
+    const { rows } = await db.query<Figures & { id: string }>(
+      `select s.job_id as id, ${counts} from ${from} s where s.job_id = any($1::uuid[]) group by s.job_id`,
+      [ids],
+    )
+    return new Map(
+      rows.map(({ id, ...counted }) => [
+        id,
+        { ...counted, things, act: null, only: null, to: null } satisfies ActivityBulk,
+      ]),
+    )
+  }
+
+const isJobId = (id: string | null): id is string => z.uuid().safeParse(id).success
+
+interface Source {
+  actions: readonly string[]
+  /** What its steps say is told to everybody; of others only to who may see before and after. */
+  isOpen: boolean
+  read: (db: Queryable, ids: readonly string[]) => Promise<Map<string, ActivityBulk>>
+}
+
+const sources: readonly Source[] = [
+  { actions: ['asset-change.start'], isOpen: true, read: readChanges },
+  {
+    actions: ['user-job.run', 'user-job.check'],
+    isOpen: false,
+    read: readCounted('user', 'user_job_rows', figures('s', `'waiting', 'sent'`, `'ok', 'warned'`)),
+  },
+  {
+    actions: ['export.start'],
+    isOpen: false,
+    read: readCounted('document', 'export_files', figures('s', `'waiting', 'starting', 'running'`, `'ready'`)),
+  },
+]
+
+/** The bulk changes that these entries started, by the id of the entry. */
+export async function readBulks(db: Queryable, entries: readonly Started[]): Promise<Map<string, ActivityBulk>> {
+  const found = await Promise.all(
+    sources.map(async ({ actions, isOpen, read }) => {
+      const started = entries.flatMap(({ activityId, action, objectId, isWithheld }) =>
+        actions.includes(action) && isJobId(objectId) && (isOpen || !isWithheld) ? [{ activityId, objectId }] : [],
+      )
+      if (started.length === 0) return []
+      const bulks = await read(
+        db,
+        started.map(({ objectId }) => objectId),
+      )
+      return started.flatMap(({ activityId, objectId }) => {
+        const bulk = bulks.get(objectId)
+        return bulk === undefined ? [] : [[activityId, bulk] as const]
+      })
+    }),
+  )
+  return new Map(found.flat())
+}
+
+/**
+ * How many steps these entries have that the person may see, and, of an entry that does not match itself, how many of them do.
+ * @param matching what is asked for within `visible`, whose values are its first ones; null: nothing is
+ */
+export async function countSteps(
+  db: Queryable,
+  ids: readonly string[],
+  { visible, matching }: { visible: Condition; matching: Condition | null },
+): Promise<Map<string, { total: number; matching: number | null }>> {
+  const { where, values } = matching ?? visible
+  const isMatch = where.join(' and ')
+  const given = `$${values.length + 1}::uuid[]`
+  const { rows } = await db.query<{ id: string; total: number; matching: number | null }>(
+    `select parent_id as id, count(*) as total,
+       case when parent_id not in (select activity_id from activity where activity_id = any(${given}) and ${isMatch})
+         then count(*) filter (where ${isMatch}) end as matching
+     from activity where parent_id = any(${given}) and ${visible.where.join(' and ')} group by parent_id`,
+    [...values, ids],
+  )
+  return new Map(rows.map(({ id, total, matching: hits }) => [id, { total, matching: hits }]))
+}
