@@ -42,4 +42,4 @@ it('the official exporter writes every format of 2,204 completed inspections of 
     'video/mp4',
   ])
   expect(disk.missing.size).toBeGreaterThan(0)
-})
+}, 900_000)

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { readAs, searchAnswer, type Reach, type Row } from './testing'
+import { forEachOf, planPages, readAs, searchAnswer, type Reach, type Row } from './testing'
 
 /**
  * The requests that the official JavaScript SDK sends (SafetyCulture/safetyculture-js: src/api.js, src/audits.js,
@@ -22,6 +22,7 @@ const document = z.looseObject({
 })
 const madeExport = z.object({ status: z.string(), href: z.string().optional() })
 type Profile = z.infer<typeof profile>
+type Document = z.infer<typeof document>
 
 const pollsMax = 5
 
@@ -56,7 +57,7 @@ export class JsSdk {
   }
 
   /** audits.findById */
-  findAudit(id: string): Promise<z.infer<typeof document>> {
+  findAudit(id: string): Promise<Document> {
     return this.#ask(document, this.#make('GET', `/audits/${id}`))
   }
 
@@ -146,4 +147,38 @@ export async function exportWithProfile(sdk: JsSdk): Promise<{ filename: string;
   if (audit === undefined || found === undefined) throw new Error('no inspection has a template with a profile')
   const exportId = await sdk.createExport(audit.audit_id, { exportProfile: found.id })
   return { ...(await sdk.download(await sdk.waitForExport(audit.audit_id, exportId))), profile: found }
+}
+
+const searches = [
+  { search: 'all', params: [['archived', 'both']], wants: () => true },
+  { search: 'current', params: [], wants: ({ archived }) => !archived },
+  {
+    search: 'completed',
+    params: [['completed', 'true']],
+    wants: ({ archived, audit_data: data }) => !archived && data.date_completed !== null,
+  },
+] as const satisfies ReadonlyArray<{ search: string; params: Query; wants: (document: Document) => boolean }>
+
+/**
+ * Reads every document, then searches for all, current and completed inspections, and compares: what a search finds is what
+ * the documents themselves say. `truth` in the order of the service.
+ */
+export async function readEverything(sdk: JsSdk, truth: readonly Row[]) {
+  const documents = new Map<string, Document>()
+  await forEachOf(truth, 8, async ({ audit_id: id }) => {
+    documents.set(id, await sdk.findAudit(id))
+  })
+  const stale = truth.filter(({ audit_id: id, modified_at: at }) => documents.get(id)?.modified_at !== at)
+  const results: Array<{ search: string; found: number; differences: number; pages: number[]; planned: number[] }> = []
+  for (const { search, params, wants } of searches) {
+    const { pages, ids } = await readPages(sdk, params)
+    const rows = truth.filter(({ audit_id: id }) => {
+      const read = documents.get(id)
+      return read !== undefined && wants(read)
+    })
+    const missing = rows.filter(({ audit_id: id }) => !ids.has(id)).length
+    const differences = missing + (ids.size - (rows.length - missing))
+    results.push({ search, found: ids.size, differences, pages, planned: planPages(rows) })
+  }
+  return { stale, results }
 }
