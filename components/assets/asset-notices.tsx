@@ -11,6 +11,7 @@ import { Time } from '@/components/ui/time'
 import { useToast } from '@/components/ui/toast'
 import { assetCalls } from '@/lib/assets/queries'
 import type { AssetPage } from '@/lib/assets/schema'
+import { useMay } from '@/lib/browser/actor'
 import { announce } from '@/lib/browser/announce'
 import { describeError } from '@/lib/browser/describe-error'
 import { useShortcuts } from '@/lib/browser/shortcuts'
@@ -24,6 +25,7 @@ type Reach = AssetPage['reach']
 export function ListedAt({ reach }: { reach: Reach }) {
   const queryClient = useQueryClient()
   const toast = useToast()
+  const mayList = useMay('assets:write')
   const listing = useMutation({
     mutationFn: () => assetCalls.refresh(),
     onSuccess: ({ count }) => announce(`Listed again: ${countAssets(count)}.`),
@@ -38,9 +40,11 @@ export function ListedAt({ reach }: { reach: Reach }) {
   const list = () => {
     if (!listing.isPending) listing.mutate()
   }
-  useShortcuts([
-    { id: 'assets:list', keys: [], label: 'List assets again', group: 'Anywhere', inPalette: true, run: list },
-  ])
+  useShortcuts(
+    mayList
+      ? [{ id: 'assets:list', keys: [], label: 'List assets again', group: 'Anywhere', inPalette: true, run: list }]
+      : [],
+  )
   const isFirst = reach.assets === 'pending' && reach.assetsAsOf === null
   return (
     <span className="flex min-w-0 items-center gap-1 text-sm whitespace-nowrap text-ink-muted">
@@ -55,16 +59,18 @@ export function ListedAt({ reach }: { reach: Reach }) {
               listed <Time value={reach.assetsAsOf} format="relative" />
             </span>
           )}
-          <Button
-            size="sm"
-            variant="ghost"
-            icon={RotateCw}
-            busy={listing.isPending}
-            onClick={list}
-            className="max-sm:size-7 max-sm:px-0"
-          >
-            <span className="max-sm:sr-only">{listing.isPending ? 'Listing' : 'List again'}</span>
-          </Button>
+          {mayList && (
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={RotateCw}
+              busy={listing.isPending}
+              onClick={list}
+              className="max-sm:size-7 max-sm:px-0"
+            >
+              <span className="max-sm:sr-only">{listing.isPending ? 'Listing' : 'List again'}</span>
+            </Button>
+          )}
         </>
       )}
       <Popover

@@ -7,6 +7,7 @@ import { Spinner } from '@/components/ui/spinner'
 import { Time } from '@/components/ui/time'
 import { useToast } from '@/components/ui/toast'
 import { assetCalls } from '@/lib/assets/queries'
+import { useMay } from '@/lib/browser/actor'
 import { announce } from '@/lib/browser/announce'
 import { describeError } from '@/lib/browser/describe-error'
 import { formatCount } from '@/lib/browser/numbers'
@@ -34,6 +35,7 @@ export function ReachNote({ reach, refusal }: { reach: Reach; refusal: string | 
 export function CountedAt({ reach }: { reach: Reach }) {
   const queryClient = useQueryClient()
   const toast = useToast()
+  const mayCount = useMay('assets:write')
   const counting = useMutation({
     mutationFn: () => assetCalls.refresh(),
     onSuccess: ({ count }) => announce(`Counted ${formatCount(count)} assets.`),
@@ -61,9 +63,17 @@ export function CountedAt({ reach }: { reach: Reach }) {
               Assets counted <Time value={reach.assetsAsOf} format="relative" />
             </span>
           )}
-          <Button size="sm" variant="ghost" icon={RotateCw} busy={counting.isPending} onClick={() => counting.mutate()}>
-            Count again
-          </Button>
+          {mayCount && (
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={RotateCw}
+              busy={counting.isPending}
+              onClick={() => counting.mutate()}
+            >
+              Count again
+            </Button>
+          )}
         </>
       )}
     </p>

@@ -23,6 +23,7 @@ let service: Service
 let refresher: AssetRefresher
 let auth: TestAuth
 let cookie: string
+let editor: string
 
 beforeAll(async () => {
   db = await openTestDatabase()
@@ -44,6 +45,7 @@ beforeAll(async () => {
   auth = installTestAuth(db, clock)
   configureThrottle({ general: { burst: 1e9, perSecond: 1e9 } }, clock)
   cookie = (await auth.signInAs((await auth.addPerson('viewer')).userId)).cookie
+  editor = (await auth.signInAs((await auth.addPerson('editor')).userId)).cookie
 })
 afterAll(async () => {
   await refresher.stop()
@@ -70,11 +72,11 @@ async function get(
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 
-async function refresh(body: unknown): Promise<Answer> {
+async function refresh(body: unknown, by = editor): Promise<Answer> {
   const answer = await postRefresh(
     new Request('http://127.0.0.1:3000/api/assets/refresh', {
       method: 'POST',
-      headers: { ...auth.honest(cookie), 'content-type': 'application/json' },
+      headers: { ...auth.honest(by), 'content-type': 'application/json' },
       body: JSON.stringify(body),
     }),
     { params: Promise.resolve({}) },
@@ -175,6 +177,12 @@ describe('listing anew', () => {
     expect(status).toBe(200)
     expect(assetRefreshed.parse(body)).toMatchObject({ count: assets().length })
     expect(standin.control.counts()['listAssets']).toBeGreaterThan(before)
+  })
+
+  it('is not for viewers: listing spends requests of the whole organization', async () => {
+    const before = standin.control.requests().length
+    expect((await refresh({}, cookie)).status).toBe(403)
+    expect(standin.control.requests()).toHaveLength(before)
   })
 
   it('says why it could not be done', async () => {

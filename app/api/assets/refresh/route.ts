@@ -7,7 +7,8 @@ export const dynamic = 'force-dynamic'
 export const POST = route(
   {
     summary: 'List assets of some types again, so that the index shows their newest state',
-    access: 'assets:read',
+    // It spends the organization's requests, so reading is not enough.
+    access: 'assets:write',
     body: assetRefresh,
     answer: assetRefreshed,
   },
