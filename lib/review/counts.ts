@@ -7,7 +7,7 @@ import { readFilter } from '@/lib/inspections/filter/filter'
 import { Values } from '@/lib/db/values'
 import { listConditions, writeWhere } from '@/lib/inspections/filter/filter-sql'
 import { countNewMentionsShortly } from './comments-data'
-import { countedLists, type ReviewCounts } from './schema'
+import { countedLists, type ReviewCounts, type ReviewsToday } from './schema'
 
 type SharedCounts = Omit<ReviewCounts, 'myFollowUps' | 'newMentions'>
 
@@ -32,6 +32,20 @@ function countMine(db: Queryable, userId: string): Promise<number> {
     )
     return rows[0]?.n ?? 0
   })
+}
+
+/** What a person marked since midnight in `zone` (an IANA name). A mark that was undone does not count. */
+export async function countToday(actor: Pick<Actor, 'userId'>, zone: string, given?: Queryable): Promise<ReviewsToday> {
+  const db = given ?? (await database())
+  const { rows } = await db.query<ReviewsToday>(
+    `select count(*) filter (where state = 'reviewed') as reviewed,
+            count(*) filter (where state = 'follow-up') as "followUps"
+       from inspection_reviews
+      where reviewer_id = $1 and state <> 'unreviewed'
+        and reviewed_at >= date_trunc('day', now() at time zone $2) at time zone $2`,
+    [actor.userId, zone],
+  )
+  return rows[0] ?? { reviewed: 0, followUps: 0 }
 }
 
 /** The same for everybody, so it is kept for a few seconds. */

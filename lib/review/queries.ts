@@ -11,6 +11,7 @@ import {
   reviewCounts,
   reviewDetail,
   reviewQueue,
+  reviewsToday,
   reviewUndone,
   type BulkMark,
   type FollowUpChoice,
@@ -59,6 +60,13 @@ export const reviewQueries = {
       queryKey: ['reviews', 'counts'] as const,
       queryFn: ({ signal }) => api.get('/api/review/counts', undefined, reviewCounts, signal),
       staleTime: 5_000,
+    }),
+
+  /** Its key begins with that of the counts: both change with a mark. */
+  today: (zone: string) =>
+    queryOptions({
+      queryKey: ['reviews', 'counts', 'today', zone] as const,
+      queryFn: ({ signal }) => api.get('/api/review/today', { zone }, reviewsToday, signal),
     }),
 }
 

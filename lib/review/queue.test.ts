@@ -5,7 +5,7 @@ import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { queryInspections } from '@/lib/inspections/data'
 import { markInspections } from './bulk'
 import { claimInspection } from './claims'
-import { countReviews } from './counts'
+import { countReviews, countToday } from './counts'
 import { markInspection } from './mutations'
 import { readQueue } from './queue'
 import { countedLists, queueQuery, reviewCounts, reviewQueue, type ReviewCounts } from './schema'
@@ -119,6 +119,21 @@ describe('the numbers', () => {
     for (const [name, params] of Object.entries(countedLists)) {
       const page = await queryInspections(db, { ...params, limit: 50 })
       expect([name, page.total]).toEqual([name, counts[name as keyof ReviewCounts]])
+    }
+  })
+
+  it('of today are those of the person, from midnight in their time zone, without what was undone', async () => {
+    expect(await countToday(ada, 'UTC', db)).toEqual({ reviewed: 2, followUps: 1 })
+    expect(await countToday(bob, 'UTC', db)).toEqual({ reviewed: 0, followUps: 0 })
+    const setTime = (zone: string) =>
+      db.query(
+        `update inspection_reviews set reviewed_at = (date_trunc('day', now() at time zone $2) at time zone $2) - interval '1 second'
+          where audit_id = $1`,
+        [idOf(4), zone],
+      )
+    for (const zone of ['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles']) {
+      await setTime(zone)
+      expect(await countToday(ada, zone, db)).toEqual({ reviewed: 1, followUps: 1 })
     }
   })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { auditId } from '@/lib/ids'
+import { isTimeZone } from '@/lib/time/time-format'
 import { inspectionRow, keptInstant, listParams, type ListParams, type ReviewFilter } from '@/lib/inspections/schema'
 
 /** Reviews are the console's own: the service neither knows nor sees them. */
@@ -241,6 +242,14 @@ export const reviewCounts = z.object({
   changedSince: z.number().int(),
 })
 export type ReviewCounts = z.infer<typeof reviewCounts>
+
+/** Query of GET /api/review/today: the day begins at midnight of this time zone. */
+export const todayQuery = z.object({
+  zone: z.string().refine(isTimeZone, 'is not a time zone').default('UTC'),
+})
+/** Answer of GET /api/review/today: inspections that the person who asks marked today, as they are marked now. */
+export const reviewsToday = z.object({ reviewed: z.number().int(), followUps: z.number().int() })
+export type ReviewsToday = z.infer<typeof reviewsToday>
 
 /** The list behind each of these numbers: what it counts is what its list shows. */
 export const countedLists = {

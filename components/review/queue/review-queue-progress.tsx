@@ -1,11 +1,14 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { ListRestart } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '@/components/ui/button'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import { announce } from '@/lib/browser/announce'
 import { formatCount } from '@/lib/browser/numbers'
+import { useZone } from '@/lib/browser/zone'
+import { reviewQueries } from '@/lib/review/queries'
 import { count } from '@/components/review/review-words'
 import { tally } from '@/components/review/session/queue-state'
 import type { PassRead } from '@/components/review/session/use-round'
@@ -39,6 +42,7 @@ export function ReviewQueueProgress({ read }: { read: PassRead }) {
       <p className="text-xs text-ink-muted">
         {formatCount(left)} left · {formatCount(reviewed)} reviewed · {count(followUp, 'follow-up', 'follow-ups')}
       </p>
+      <Today />
       {beyond > 0 && (
         <p className="text-xs text-ink-muted">
           {read.round.totalIsExact ? '' : 'About '}
@@ -49,5 +53,19 @@ export function ReviewQueueProgress({ read }: { read: PassRead }) {
         <p className="text-xs text-accent-ink">{formatCount(read.freshCount)} new since you began, in the next round</p>
       )}
     </div>
+  )
+}
+
+/** Of the day, not of this round: it survives a reload. */
+function Today() {
+  const { zone } = useZone()
+  const { data } = useQuery(reviewQueries.today(zone))
+  if (data === undefined || data.reviewed + data.followUps === 0) return null
+  const { reviewed, followUps } = data
+  return (
+    <p className="text-xs text-ink-muted">
+      Today: {formatCount(reviewed)} reviewed
+      {followUps > 0 && <> · {count(followUps, 'follow-up', 'follow-ups')}</>}
+    </p>
   )
 }

@@ -312,4 +312,5 @@ it('coming back to the queue goes on where it was left', async () => {
   await page.show()
   await shows('Round 1')
   expect(words()).toContain('2 left · 1 reviewed')
+  await until(() => expect(words()).toContain('Today: 1 reviewed'))
 })

@@ -88,6 +88,11 @@ export class QueuePage {
       }))
       return Response.json({ items, total: items.length + this.beyond, totalIsExact: true, asOf: null })
     }
+    if (path === '/api/review/today') {
+      const mine = [...this.reviews.values()].filter(({ reviewerName }) => reviewerName === 'I')
+      const countOf = (state: string) => mine.filter((review) => review.state === state).length
+      return Response.json({ reviewed: countOf('reviewed'), followUps: countOf('follow-up') })
+    }
     if (path === '/api/review/claims') {
       if (method === 'DELETE') return new Response(null, { status: 204 })
       const id = String(body['auditId'])
