@@ -43,7 +43,7 @@ export function AssetList() {
   const [isSetting, setSetting] = useState(false)
   const total = list.isOld ? null : (list.head?.total ?? null)
   return (
-    <div className="flex h-[calc(100dvh-3rem-3.5rem)] flex-col sm:h-[calc(100dvh-3rem)]">
+    <div className="flex h-page flex-col">
       <header className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2 sm:px-6">
         <div className="flex min-h-8 items-center gap-x-3">
           {/* The bar of a phone says it already, and there is no room to say it twice. */}

@@ -62,7 +62,7 @@ export function InspectionList() {
   }
   const editor = { state, nameOf, errors, resolved: list.isOld ? undefined : list.head?.resolved }
   return (
-    <div className="flex h-[calc(100dvh-3rem-3.5rem)] flex-col sm:h-[calc(100dvh-3rem)]">
+    <div className="flex h-page flex-col">
       <h1 className="sr-only">Inspections</h1>
       <div className="flex shrink-0 items-stretch">
         <div className="min-w-0 flex-1">

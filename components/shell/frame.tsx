@@ -15,6 +15,7 @@ import { switchSingleKeys } from '@/lib/browser/shortcuts'
 import type { SystemStatus } from '@/lib/system/schema'
 import { listNavItems } from './nav-items'
 import { listSettingsItems } from './settings-items'
+import { OfflineStrip } from './offline-strip'
 import { BottomBar, Rail } from './rail'
 import { TopBar } from './top-bar'
 import { useFollowSync } from './use-follow-sync'
@@ -80,6 +81,7 @@ export function Frame({
           onShortcuts={() => setOpened('shortcuts')}
         />
         <main id="main" tabIndex={-1} className="min-w-0 flex-1 pb-14 outline-none sm:pb-0">
+          <OfflineStrip />
           <ActorContext value={actor}>{children}</ActorContext>
         </main>
       </div>

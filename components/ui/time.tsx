@@ -6,15 +6,17 @@ import { useNow } from '@/lib/browser/now'
 import {
   formatDate,
   formatDateTime,
+  formatDay,
   formatOffset,
   formatRelative,
   formatSmart,
+  formatTime,
   type TimeStyle,
 } from '@/lib/time/time-format'
 import { useZone } from '@/lib/browser/zone'
 import { Tip } from './tooltip'
 
-export type TimeFormat = 'smart' | 'relative' | 'datetime' | 'seconds' | 'date'
+export type TimeFormat = 'smart' | 'relative' | 'datetime' | 'seconds' | 'date' | 'time'
 
 /**
  * One instant, in the chosen zone or the given one. Its tooltip has it three ways: local, UTC and how long ago.
@@ -54,6 +56,9 @@ const writers: Record<TimeFormat, (at: number, now: number, zone: string, style:
   relative: formatRelative,
   date: (at, _now, zone, style) => formatDate(at, zone, style),
   datetime: (at, _now, zone, style) => formatDateTime(at, zone, style),
+  // Of another day than today: with its day.
+  time: (at, now, zone, style) =>
+    (formatDay(at, zone) === formatDay(now, zone) ? formatTime : formatDateTime)(at, zone, style),
   seconds: (at, _now, zone, style) => formatDateTime(at, zone, style, true),
 }
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { ErrorCode } from '@/lib/errors'
 import { signInPath } from '@/lib/access/return-path'
+import { noteAnswer, noteNoAnswer } from './connection'
 import { askForProof } from './proof'
 
 /** An answer that is not what was asked for. `message` is written for the person. */
@@ -124,8 +125,10 @@ async function sendOnce(
     })
   } catch (error) {
     if (signal?.aborted === true) throw error
+    noteNoAnswer()
     throw new ApiError(0, 'offline', 'The console cannot be reached. Check your connection; it tries again by itself.')
   }
+  noteAnswer()
   if (response.ok) return response
   const problem = await readProblem(response)
   if (problem.status === 401 && !path.startsWith('/api/auth/')) leaveForSignIn()

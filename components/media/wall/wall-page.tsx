@@ -59,7 +59,7 @@ export function MediaWall() {
   const canZip = params.kinds.length === 0 && params.question === '' && found.files.length > 0
 
   return (
-    <div className="flex h-[calc(100dvh-3rem-3.5rem)] flex-col sm:h-[calc(100dvh-3rem)]">
+    <div className="flex h-page flex-col">
       <header className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2 sm:px-6">
         <div className="flex items-baseline gap-3">
           <h1 className="text-lg font-semibold">Media</h1>

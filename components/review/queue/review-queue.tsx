@@ -47,7 +47,7 @@ export function ReviewQueue() {
   const refusals = Object.entries(readRefusals(read.error))
 
   return (
-    <div className="flex h-[calc(100dvh-3rem-3.5rem)] flex-col sm:h-[calc(100dvh-3rem)]">
+    <div className="flex h-page flex-col">
       <div className="flex h-11 shrink-0 items-center gap-1 border-b border-line px-2 sm:px-4">
         <h1 className="sr-only">Review</h1>
         <ReviewQueuePicker given={given} params={params} viewKey={view} order={order} />

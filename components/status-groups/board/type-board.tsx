@@ -49,7 +49,7 @@ export function TypeBoardPage() {
     if (summary.changed > 0 && refusal === null) setReviewing(true)
   }
   return (
-    <div className="flex h-[calc(100dvh-3rem-3.5rem)] flex-col sm:h-[calc(100dvh-3rem)]">
+    <div className="flex h-page flex-col">
       <div className="flex flex-col gap-3 px-4 pt-4 sm:px-6 sm:pt-5">
         <PageHeader
           title="Type board"

@@ -44,7 +44,7 @@ function Bench({ ownerKey }: { ownerKey: string }) {
       className={classNames(
         'flex flex-col gap-3 p-4 sm:px-6 sm:py-4',
         // The grid scrolls in what is left of the screen, and the page with it where that is too little.
-        bench !== null && (step === 'fix' || step === 'check') && 'sm:h-[calc(100dvh-3rem)] sm:min-h-[38rem]',
+        bench !== null && (step === 'fix' || step === 'check') && 'sm:h-page sm:min-h-[38rem]',
       )}
     >
       <PageHeader
