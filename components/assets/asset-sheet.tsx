@@ -4,7 +4,6 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, Copy, Link as LinkIcon, X } from 'lucide-react'
 import { type ReactNode, type Ref, useRef } from 'react'
-import { ObjectHistory } from '@/components/activity/object-history'
 import { IconButton } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -15,6 +14,7 @@ import type { AssetDetail, AssetRow } from '@/lib/assets/schema'
 import { describeError } from '@/lib/browser/describe-error'
 import { assetHref } from './address'
 import { AssetFacts } from './asset-facts'
+import { AssetHistory } from './asset-history'
 import { StateWord } from './grid/asset-row'
 import { StatusControl } from './status/status-control'
 import type { PendingStatuses, StatusSetting } from './status/use-status-setting'
@@ -173,7 +173,15 @@ function SheetBody({
       )}
       <div>
         <h3 className="mb-2 text-xs font-medium text-ink-muted">History</h3>
-        <ObjectHistory objectKind="asset" objectId={assetId} />
+        <AssetHistory
+          assetId={assetId}
+          asset={asset}
+          onRestore={
+            asset === undefined || status.offReason !== null || pending.has(assetId)
+              ? null
+              : (lost) => status.onSet(asset, lost)
+          }
+        />
       </div>
     </div>
   )

@@ -8,6 +8,7 @@ import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import type { AssetChange, ChangeStep, StepState } from '@/lib/asset-changes/schema'
 import { newStatusChange } from '@/lib/asset-changes/schema'
+import type { AssetHistoryItem } from '@/lib/assets/history-schema'
 import type { AssetPage, AssetRow, AssetStatus } from '@/lib/assets/schema'
 import type { Role } from '@/lib/access/permissions'
 import { ActorContext } from '@/lib/browser/actor'
@@ -84,6 +85,8 @@ export class AssetWorld {
   posted: Array<{ path: string; body: unknown }> = []
   changes: RunningChange[] = []
   refreshed = 0
+  /** Of every asset. */
+  history: AssetHistoryItem[] = []
 
   constructor(size: number) {
     this.assets = Array.from({ length: size }, (_, index): AssetRow => {
@@ -138,7 +141,7 @@ export class AssetWorld {
     if (pathname === '/api/asset-changes')
       return Response.json({ changes: this.changes.map(({ change }) => change).toReversed(), after: null })
     if (pathname.startsWith('/api/asset-changes/')) return this.#look(pathname.slice('/api/asset-changes/'.length))
-    if (pathname.startsWith('/api/activity')) return Response.json({ entries: [], after: null })
+    if (pathname.endsWith('/history')) return Response.json({ items: this.history, after: null })
     if (pathname === '/api/status-groups') return Response.json(this.#board())
     if (pathname === '/api/assets/facets') return Response.json(this.#facets(searchParams))
     if (pathname === '/api/assets') return this.#page(searchParams)

@@ -79,7 +79,7 @@ const shown: Readonly<Record<Exclude<EventKind, 'reset'>, (ids: LiveEvent['ids']
   'saved-views': () => [{ key: savedViewQueries.all }],
   exports: (ids) => [{ key: exportQueries.all, isIt: (key) => !isNamed('layouts')(key) && ofOne(ids, ['job'])(key) }],
   'status-groups': () => [board, { key: assetQueries.all }],
-  assets: (ids) => [{ key: assetQueries.all, isIt: ofOne(ids, ['detail']) }, board],
+  assets: (ids) => [{ key: assetQueries.all, isIt: ofOne(ids, ['detail', 'history']) }, board],
   'asset-changes': (ids) => [{ key: assetChangeQueries.all, isIt: ofOne(ids, ['one']) }, activity],
   'user-jobs': (ids) => [
     { key: userJobQueries.all, isIt: (key) => !isElsewhere(key) && ofOne(ids, ['one', 'rows'])(key) },
@@ -87,7 +87,7 @@ const shown: Readonly<Record<Exclude<EventKind, 'reset'>, (ids: LiveEvent['ids']
     overview,
     lastJobs,
   ],
-  activity: () => [activity],
+  activity: () => [activity, { key: assetQueries.all, isIt: isNamed('history') }],
   webhooks: () => [{ key: webhookQueries.all }],
   people: () => [{ key: peopleQueries.all }],
   system: () => [{ key: systemQueries.status().queryKey }, { key: systemQueries.details().queryKey }],

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
+import { assetHistory } from './history-schema'
 import { assetDetail, assetFacets, assetPage, assetRefreshed, type AssetFilter } from './schema'
 
 /** Rows that come with the page, and of each request after them: few requests reach the end of twenty thousand. */
@@ -35,6 +36,16 @@ export const assetQueries = {
     queryOptions({
       queryKey: ['assets', 'detail', assetId] as const,
       queryFn: ({ signal }) => api.get(`/api/assets/${encodeURIComponent(assetId)}`, undefined, assetDetail, signal),
+    }),
+
+  /** What changed its status, the newest first. */
+  history: (assetId: string) =>
+    infiniteQueryOptions({
+      queryKey: ['assets', 'history', assetId] as const,
+      queryFn: ({ pageParam, signal }) =>
+        api.get(`/api/assets/${encodeURIComponent(assetId)}/history`, { after: pageParam }, assetHistory, signal),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page) => page.after,
     }),
 }
 

@@ -1,0 +1,164 @@
+'use client'
+
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { ArrowRight, History } from 'lucide-react'
+import Link from 'next/link'
+import { OutcomeBadge } from '@/components/activity/outcome'
+import { EntrySentence } from '@/components/activity/sentence'
+import { changeHref } from '@/components/asset-changes/links'
+import { StatusChip } from '@/components/status/status-chip'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorNotice } from '@/components/ui/error-notice'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Time } from '@/components/ui/time'
+import type { AssetHistoryItem } from '@/lib/assets/history-schema'
+import { assetQueries } from '@/lib/assets/queries'
+import type { AssetRow, AssetStatus } from '@/lib/assets/schema'
+import { statusGroupQueries } from '@/lib/status-groups/queries'
+import { listRestorable, readLoss } from './restorable'
+
+const openPollMs = 3_000
+
+const keyOf = (item: AssetHistoryItem) => (item.kind === 'entry' ? item.entry.activityId : item.noticeId)
+const isOpen = (item: AssetHistoryItem) =>
+  item.kind === 'entry' && (item.entry.outcome === 'pending' || item.entry.outcome === 'unknown')
+
+/**
+ * Everything that changed the status of an asset, the newest first: also what was done to its type or group, and what was
+ * noticed. `onRestore` null: it cannot be set now.
+ */
+export function AssetHistory({
+  assetId,
+  asset,
+  onRestore,
+}: {
+  assetId: string
+  /** Undefined while it is read. */
+  asset: AssetRow | undefined
+  onRestore: ((status: AssetStatus) => void) | null
+}) {
+  const { data, error, isPending, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery({
+      ...assetQueries.history(assetId),
+      refetchInterval: ({ state }) =>
+        state.data?.pages.some(({ items }) => items.some(isOpen)) === true ? openPollMs : false,
+    })
+  const { data: board } = useQuery(statusGroupQueries.board())
+  const items = data?.pages.flatMap((page) => page.items) ?? []
+  const restorable = listRestorable(items, asset, board)
+  return (
+    <section aria-label="History" className="flex flex-col gap-3">
+      {error !== null && (
+        <ErrorNotice
+          error={error}
+          title="The history could not be loaded"
+          kept={data === undefined ? '' : 'The entries below were loaded earlier.'}
+          tone={data === undefined ? 'bad' : 'attention'}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      )}
+      {isPending && error === null && (
+        <div aria-busy className="flex flex-col gap-2">
+          <p className="sr-only">Loading the history</p>
+          <Skeleton className="h-4 w-2/5" />
+          <Skeleton className="h-4 w-3/5" />
+        </div>
+      )}
+      {data !== undefined && items.length === 0 && (
+        <EmptyState icon={History} title="No changes yet">
+          Changes to the status of this asset appear here.
+        </EmptyState>
+      )}
+      {items.length > 0 && (
+        <ol aria-label="History" className="divide-y divide-line rounded border border-line bg-surface">
+          {items.map((item) => (
+            <HistoryItem
+              key={keyOf(item)}
+              item={item}
+              restorable={restorable.get(item) ?? null}
+              isLost={asset !== undefined && asset.status === null}
+              onRestore={onRestore}
+            />
+          ))}
+        </ol>
+      )}
+      {hasNextPage && (
+        <Button className="self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show older entries
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function HistoryItem({
+  item,
+  restorable,
+  isLost,
+  onRestore,
+}: {
+  item: AssetHistoryItem
+  restorable: AssetStatus | null
+  /** The asset has no status now. */
+  isLost: boolean
+  onRestore: ((status: AssetStatus) => void) | null
+}) {
+  const isEntry = item.kind === 'entry'
+  const change = isEntry && item.effect !== null ? item.effect : item.kind === 'noticed' ? item : null
+  const changeId = isEntry && item.effect !== null ? item.entry.changeId : null
+  return (
+    <li className="flex flex-col gap-1.5 px-4 py-3">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+        {isEntry ? (
+          <>
+            <EntrySentence entry={item.entry} />
+            {item.entry.outcome !== 'done' && <OutcomeBadge outcome={item.entry.outcome} action={item.entry.action} />}
+          </>
+        ) : (
+          <p>{item.isOutside ? 'Changed outside Sightline' : 'Changed by a raw API call or outside Sightline'}</p>
+        )}
+        <span className="ml-auto text-ink-muted">
+          {!isEntry && 'noticed '}
+          <Time value={isEntry ? item.entry.at : item.noticedAt} format="smart" />
+        </span>
+      </div>
+      {change !== null && (
+        <p className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-1 text-sm">
+          <span className="text-ink-muted">This asset:</span>
+          <Status status={change.before} />
+          <ArrowRight aria-label="to" size={12} strokeWidth={2} className="shrink-0 text-ink-muted" />
+          <Status status={change.after} />
+        </p>
+      )}
+      {isEntry && item.entry.outcomeNote !== null && item.effect === null && (
+        <p className="text-sm wrap-anywhere text-ink-muted">{item.entry.outcomeNote}</p>
+      )}
+      {restorable !== null && onRestore !== null ? (
+        <Button size="sm" icon={History} className="self-start" onClick={() => onRestore(restorable)}>
+          Restore {restorable.name}
+        </Button>
+      ) : (
+        changeId !== null &&
+        isLost &&
+        readLoss(item) !== null && (
+          <p className="text-sm">
+            <Link href={changeHref(changeId)} className="text-accent-ink underline-offset-2 hover:underline">
+              View the change
+            </Link>{' '}
+            <span className="text-ink-muted">to undo it and restore the status.</span>
+          </p>
+        )
+      )}
+    </li>
+  )
+}
+
+function Status({ status }: { status: AssetStatus | null }) {
+  return status === null ? (
+    <span className="text-ink-muted">No status</span>
+  ) : (
+    <StatusChip name={status.name} color={status.color} />
+  )
+}

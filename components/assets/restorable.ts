@@ -1,0 +1,38 @@
+import { findSameOption } from '@/lib/asset-changes/model'
+import type { AssetHistoryItem } from '@/lib/assets/history-schema'
+import { assetStatus, type AssetRow, type AssetStatus } from '@/lib/assets/schema'
+import type { StatusGroupBoard } from '@/lib/status-groups/schema'
+
+/** The status that an asset lost by something that did not set another on purpose; null: none. */
+export function readLoss(item: AssetHistoryItem): AssetStatus | null {
+  if (item.kind === 'noticed') return item.before
+  if (item.effect !== null) return item.entry.outcome === 'failed' ? null : item.effect.before
+  const { action, before, outcome } = item.entry
+  if (action !== 'asset.clear-status' || outcome !== 'done') return null
+  return assetStatus.safeParse(before).data ?? null
+}
+
+/**
+ * Which lost statuses can be set again now: the group of the asset's type has them, and the asset has another or none. Each is
+ * offered once, at the newest item that lost it.
+ */
+export function listRestorable(
+  items: readonly AssetHistoryItem[],
+  asset: AssetRow | undefined,
+  board: StatusGroupBoard | undefined,
+): Map<AssetHistoryItem, AssetStatus> {
+  const offered = new Map<AssetHistoryItem, AssetStatus>()
+  if (asset === undefined || asset.typeId === null || board === undefined) return offered
+  const { typeId } = asset
+  const group = board.groups.find(({ typeIds }) => typeIds.includes(typeId))
+  if (group === undefined) return offered
+  const taken = new Set([asset.status?.optionId])
+  for (const item of items) {
+    const lost = readLoss(item)
+    const option = lost === null ? null : findSameOption(group.options, lost)
+    if (option === null || taken.has(option.optionId)) continue
+    taken.add(option.optionId)
+    offered.set(item, { optionId: option.optionId, name: option.name, color: option.color, groupId: group.groupId })
+  }
+  return offered
+}

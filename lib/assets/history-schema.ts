@@ -1,0 +1,38 @@
+import * as z from 'zod'
+import { activityEntry } from '@/lib/activity/schema'
+import { assetStatus } from './schema'
+
+/** Everything that changed the status of one asset: what was done to it, what was done to its type or group, and what was noticed. */
+
+const instant = z.iso.datetime({ offset: true })
+
+export const assetHistoryItem = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('entry'),
+    entry: activityEntry,
+    /** What something done to a group or type did to this asset. Null: it was done to the asset itself. */
+    effect: z.object({ before: assetStatus, after: assetStatus.nullable() }).nullable(),
+  }),
+  z.object({
+    kind: z.literal('noticed'),
+    noticeId: z.uuid(),
+    /** When a listing found the status changed, and when the one before was read last. */
+    noticedAt: instant,
+    knownAt: instant,
+    before: assetStatus.nullable(),
+    after: assetStatus.nullable(),
+    /** False: a raw call through Sightline may have done it, so that nobody can say where it was done. */
+    isOutside: z.boolean(),
+  }),
+])
+export type AssetHistoryItem = z.infer<typeof assetHistoryItem>
+
+/** Query of GET /api/assets/[assetId]/history. */
+export const assetHistoryQuery = z.object({
+  after: z.string().max(100).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(30),
+})
+
+/** Its answer, the newest first. */
+export const assetHistory = z.object({ items: z.array(assetHistoryItem), after: z.string().nullable() })
+export type AssetHistory = z.infer<typeof assetHistory>
