@@ -12,6 +12,7 @@ import {
 } from '@/components/status-groups/list/testing-list'
 import { defaultTimeStyle } from '@/lib/time/time-format'
 import type { ActivityEntry } from '@/lib/activity/schema'
+import type { Role } from '@/lib/access/permissions'
 import { groupByDay } from './activity-list'
 import { ActivityPage } from './activity-page'
 
@@ -42,11 +43,11 @@ class LogServer extends GroupServer {
   }
 }
 
-async function start(entries: Array<Partial<ActivityEntry>>, search = '') {
+async function start(entries: Array<Partial<ActivityEntry>>, search = '', role: Role = 'admin') {
   const server = new LogServer([])
   server.entries = entries.map((entry, at) => makeEntry({ activityId: id(at), ...entry }))
   screen = new Screen(server)
-  await screen.show(<ActivityPage />, { search })
+  await screen.show(<ActivityPage />, { search, role })
   return server
 }
 const rows = () => [...document.querySelectorAll<HTMLElement>('[data-entry]')]
@@ -131,6 +132,18 @@ describe('the page of the log', () => {
     const links = [...document.querySelectorAll('dd a')].map((link) => link.getAttribute('href'))
     expect(links).toContain('/activity?kind=asset&object=asset_1')
     expect(links).toContain('/activity?kind=asset-type&object=type_1')
+  })
+
+  it.each([
+    ['admin', '/settings/people/u1'],
+    ['viewer', '/settings/account'],
+  ] as const)('links an account to the page that a %s can open', async (role, href) => {
+    await start(
+      [{ action: 'account.rename', objectKind: 'account', objectId: 'u1', objectName: 'Ada', before: null }],
+      '',
+      role,
+    )
+    await until(() => expect(find('Ada')?.getAttribute('href')).toBe(href))
   })
 
   const bulk = {

@@ -17,17 +17,23 @@ export function activityHref(filter: { kind?: string; object?: string; person?: 
  */
 export function objectHref(
   entry: Pick<ActivityEntry, 'objectKind' | 'objectId' | 'objectName' | 'after' | 'relatedTo'>,
+  { mayReadPeople }: { mayReadPeople: boolean },
 ): Route | null {
   const { objectKind, objectId, objectName, after, relatedTo } = entry
   const [first] = relatedTo ?? []
   // A type is found by its name, which is not known here.
   if (objectKind === 'service')
-    return first === undefined ? null : objectHref({ ...first, objectName: '', after: null })
+    return first === undefined ? null : objectHref({ ...first, objectName: '', after: null }, { mayReadPeople })
   if (objectKind === 'system') return '/system'
   if (objectKind.startsWith('webhook')) return '/webhooks'
   if (objectId === null) return null
   const id = encodeURIComponent(objectId)
   switch (objectKind) {
+    case 'account':
+      // Who does not manage people sees entries of their own account alone.
+      return mayReadPeople ? (`/settings/people/${id}` as Route) : '/settings/account'
+    case 'service-account':
+      return mayReadPeople ? '/settings/service-accounts' : null
     case 'inspection':
       return inspectionHref(objectId)
     case 'status-group':

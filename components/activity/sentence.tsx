@@ -4,22 +4,24 @@ import { Fragment } from 'react'
 import { StatusMark } from '@/components/status/status-chip'
 import type { ActivityEntry } from '@/lib/activity/schema'
 import { describeSentence, writeValue, type SentencePart } from '@/lib/activity/sentence-model'
+import { useMay } from '@/lib/browser/actor'
 import { objectHref } from './links'
 
 /** What an entry says, with its objects linked and its statuses in their colors. */
 export function EntrySentence({ id, entry }: { id?: string; entry: ActivityEntry }) {
   const { parts } = describeSentence(entry)
+  const mayReadPeople = useMay('people:read')
   return (
     <p id={id} className="min-w-0 text-sm wrap-anywhere">
       {parts.map((part, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the parts of a sentence have no other name
-        <Fragment key={index}>{tellPart(part, entry)}</Fragment>
+        <Fragment key={index}>{tellPart(part, entry, mayReadPeople)}</Fragment>
       ))}
     </p>
   )
 }
 
-function tellPart(part: SentencePart, entry: ActivityEntry) {
+function tellPart(part: SentencePart, entry: ActivityEntry, mayReadPeople: boolean) {
   if (part.slot === 'words') return part.text
   const { slot, value } = part
   const name = writeValue(value)
@@ -37,8 +39,8 @@ function tellPart(part: SentencePart, entry: ActivityEntry) {
       const { objectKind, objectId } = value
       const href =
         slot === 'object'
-          ? objectHref(entry)
-          : objectHref({ objectKind, objectId, objectName: name, after: null, relatedTo: [] })
+          ? objectHref(entry, { mayReadPeople })
+          : objectHref({ objectKind, objectId, objectName: name, after: null, relatedTo: [] }, { mayReadPeople })
       return <Thing name={name} href={href} />
     }
     case 'progress':

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { StatusGroup } from '@/lib/status-groups/schema'
 import { adminEmail, canaries, type TestConsole } from '@/lib/testing/harness'
 import { askConsole, expect, expectAccessibleInBoth, test } from '../fixtures'
+import { addGroup, addTypes, listAnew } from './asset-world'
 
 /** Entries of the log that are on screen, the newest first; what is open in one of them is no entry. */
 const entriesOf = (page: Page) => page.locator('[data-activity-list] section > ol > li')
@@ -135,6 +136,42 @@ test(
     })
   },
 )
+
+test('a bulk change is one row, which opens to its steps by the keyboard and by a search', async ({
+  page,
+  console: app,
+}) => {
+  const group = addGroup(app, 'Winch states', [
+    ['Hauling', 'GREEN'],
+    ['Jammed', 'RED'],
+  ])
+  const { typeIds, assetIds } = addTypes(app, ['Winch'], group, { Hauling: 3 })
+  await listAnew(app, typeIds)
+  const { change } = (await askConsole(app, '/api/asset-changes/set-status', {
+    method: 'POST',
+    body: { selection: { kind: 'ids', ids: assetIds }, optionId: group.statuses['Jammed'] },
+  })) as { change: { changeId: string } }
+  await expect.poll(async () => (await askConsole(app, `/api/asset-changes/${change.changeId}`))['done']).toBe(3)
+
+  await page.goto('/activity')
+  const row = entriesOf(page).filter({ hasText: 'Robin admin set 3 assets to Jammed: 3 done' }).first()
+  await expect(row).toContainText('3 steps')
+  await expect(entriesOf(page).filter({ hasText: 'Winch Hauling-1' })).toHaveCount(0)
+  const steps = row.getByRole('list', { name: 'Steps' }).getByRole('listitem')
+  const opener = row.locator('[data-entry]').first()
+  await expect(async () => {
+    await opener.focus()
+    if ((await opener.getAttribute('aria-expanded')) === 'false') await page.keyboard.press('Enter')
+    await expect(steps).toHaveCount(3, { timeout: 1_000 })
+  }).toPass()
+  await expect(steps.first()).toHaveText(/Robin admin set Winch Hauling-\d to Jammed \(was Hauling\)$/)
+  await expectAccessibleInBoth(page, { part: 'main' })
+
+  await page.goto(`/activity?q=${encodeURIComponent('Winch Hauling-2')}`)
+  await expect(steps).toHaveText([/Robin admin set Winch Hauling-2 to Jammed \(was Hauling\)$/])
+  await page.getByRole('button', { name: 'Show all 3 steps' }).click()
+  await expect(steps).toHaveCount(3)
+})
 
 test.describe('signing in', () => {
   test.use({ role: null })
