@@ -92,7 +92,7 @@ test(
     expect([...executionsAt(app, domain)]).toEqual(emails.filter((_, at) => at !== 2).map((email) => [email, 1]))
 
     // It failed once. A retry is a job of that one row.
-    await page.getByRole('button', { name: 'Retry 1 failed' }).click()
+    await page.getByRole('button', { name: 'Retry 1 unchanged' }).click()
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Retry 1 failed/ })

@@ -135,7 +135,7 @@ test.describe('a viewer', () => {
       await expect(row).toContainText('Completed: 1 of 2, 1 failed')
       await row.getByRole('link', { name: 'viewed.csv' }).click()
       await expect(page.getByText('You may look at this job. Cancelling and retrying is for admins.')).toBeVisible()
-      await expect(page.getByRole('button', { name: 'Retry 1 failed' })).toBeDisabled()
+      await expect(page.getByRole('button', { name: 'Retry 1 unchanged' })).toBeDisabled()
       await expect(page.getByRole('row').filter({ hasText: other })).toContainText('Failed')
       await page.goto('/user-jobs/new')
       await expect(page.getByText('Only admins bring users in')).toBeVisible()

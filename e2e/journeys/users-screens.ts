@@ -46,7 +46,7 @@ export async function goToRows(page: Page): Promise<void> {
 
 export const gridOf = (page: Page) => page.getByRole('grid', { name: 'Users' })
 const toolbarOf = (page: Page) => page.getByRole('toolbar', { name: 'Sheet' })
-const faultBarOf = (page: Page) => page.getByRole('region', { name: 'What is wrong here' })
+const faultBarOf = (page: Page) => page.getByRole('region', { name: 'Issues' })
 
 /** Shows the rows with one kind of fault, or all. */
 export async function showRows(page: Page, what: string, count?: number): Promise<void> {
@@ -73,7 +73,7 @@ export async function fixAll(page: Page, kind: string, count: number): Promise<v
   await faultBarOf(page)
     .getByRole('button', { name: new RegExp(`^Fix all ${count}\\b`) })
     .click()
-  await expect(faultBarOf(page)).toContainText('nothing is wrong here')
+  await expect(faultBarOf(page)).toContainText('no issues')
 }
 
 /** Types over the cell that is chosen, and goes on below it. */

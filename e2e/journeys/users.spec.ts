@@ -135,7 +135,7 @@ test(
       await expect(page.getByText(`${ambiguousCount} of ${number(mended)} rows have errors`)).toBeVisible()
       await expect(page.getByRole('button', { name: `Rows with errors (${ambiguousCount})` })).toBeVisible()
       await expect(gridOf(page)).toBeFocused()
-      const bar = page.getByRole('region', { name: 'What is wrong here' })
+      const bar = page.getByRole('region', { name: 'Issues' })
       await expect(bar).toContainText('Group reference is ambiguous')
       await expect(bar.getByRole('button', { name: /^Night shift \(role_/ })).toHaveCount(2)
       await bar.getByRole('button', { name: `Fix all ${ambiguousCount}` }).click()
@@ -201,7 +201,7 @@ test(
     })
 
     await test.step('a retry of what failed clears it', async () => {
-      await page.getByRole('button', { name: `Retry ${failCount} failed` }).click()
+      await page.getByRole('button', { name: `Retry ${failCount} unchanged` }).click()
       const dialog = page.getByRole('dialog', { name: `Retry ${failCount} failed rows?` })
       await expect(dialog.getByText('3 of them had a password.')).toBeVisible()
       await dialog.getByRole('button', { name: `Retry ${failCount} failed` }).click()

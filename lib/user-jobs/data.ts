@@ -8,6 +8,7 @@ import { AppError } from '@/lib/errors'
 import { keptInstant } from '@/lib/inspections/schema'
 import { countRows, countsKept, keptCounts } from './counts'
 import { countUsers } from './job/notes'
+import { countToFix } from './retry-store'
 import {
   type RowFault,
   type UserJobDetail,
@@ -142,7 +143,7 @@ export async function readUserJobSummary(actor: Actor, jobId: string, given?: Qu
 export async function readUserJob(actor: Actor, jobId: string, given?: Queryable): Promise<UserJobDetail> {
   const db = given ?? (await database())
   const row = await readJobRow(db, jobId)
-  const [[summary], reasons, retries, timeline] = await Promise.all([
+  const [[summary], reasons, retries, timeline, toFix] = await Promise.all([
     toSummaries(db, [row], actor),
     db.query<UserJobDetail['reasons'][number]>(
       `select fault ->> 'reason' as reason, fault ->> 'level' as level, count(distinct position) as count
@@ -152,6 +153,7 @@ export async function readUserJob(actor: Actor, jobId: string, given?: Queryable
     ),
     db.query<{ job_id: string }>('select job_id from user_jobs where of_job_id = $1 order by created_at', [jobId]),
     readTimeline(db, row),
+    row.finished_at === null ? { rows: 0, withField: 0 } : countToFix(db, jobId),
   ])
   if (summary === undefined) throw unknownJob()
   return {
@@ -160,6 +162,7 @@ export async function readUserJob(actor: Actor, jobId: string, given?: Queryable
     reasons: reasons.rows,
     timeline,
     retryJobIds: retries.rows.map(({ job_id }) => job_id),
+    toFix,
   }
 }
 

@@ -5,6 +5,7 @@ import {
   elsewhereJobDetail,
   elsewhereJobs,
   knownUsers,
+  userFixSheet,
   userJobDetail,
   userJobList,
   userJobSummary,
@@ -68,6 +69,15 @@ export const userJobQueries = {
     queryOptions({
       queryKey: ['user-jobs', 'retry-plan', jobId] as const,
       queryFn: ({ signal }) => api.get(`${pathOf(jobId)}/retry`, undefined, userRetryPlan, signal),
+    }),
+
+  /** Rows to fix in the grid. Read once: what is edited there is not replaced. */
+  fixSheet: (jobId: string) =>
+    queryOptions({
+      queryKey: ['user-jobs', 'fix-sheet', jobId] as const,
+      queryFn: ({ signal }) => api.get(`${pathOf(jobId)}/fix`, undefined, userFixSheet, signal),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
     }),
 
   rows: (jobId: string, filter: { state: readonly UserRowState[]; reason?: string }) =>

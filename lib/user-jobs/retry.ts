@@ -7,43 +7,10 @@ import { AppError } from '@/lib/errors'
 import { tell } from '@/lib/events/publish'
 import { readUserJobSummary, unknownJob } from './data'
 import { createLock, findAttempt, insertJob, lockJob, wakeWorker, type UserJobDeps } from './mutations'
+import { leftOver, readPlan } from './retry-store'
 import { usersPerCallMax, type RetryState, type UserJobSummary, type UserRetryPlan } from './schema'
 
 /** Rows of a finished job that are sent once more. */
-
-/**
- * Rows of job $1 that a retry would send. What a later retry has done, or may have, is not done again: also not by a retry
- * of that retry. By line and address, because a list that was brought in again has other lines.
- */
-const retryable = `
-  with recursive kin as (
-    select j.job_id, j.kind, j.finished_at from user_jobs j join user_jobs o on o.job_id = j.of_job_id and o.kind = j.kind
-    where o.job_id = $1
-    union
-    select j.job_id, j.kind, j.finished_at from user_jobs j join kin on kin.job_id = j.of_job_id and kin.kind = j.kind
-  ), left_over as (
-    select f.* from user_job_rows f where f.job_id = $1 and f.state in ('failed', 'warned') and not exists (
-      select from user_job_rows r join kin using (job_id)
-      where r.line = f.line and r.username = f.username and r.state not in ('failed', 'cancelled')
-    )
-  )`
-
-async function readPlan(db: Queryable, jobId: string): Promise<UserRetryPlan> {
-  const { rows } = await db.query<{ state: RetryState; count: number; passwords: number }>(
-    `${retryable} select state, count(*) as count, count(*) filter (where had_password) as passwords
-     from left_over group by state`,
-    [jobId],
-  )
-  const { rows: open } = await db.query<{ job_id: string }>(
-    `${retryable} select job_id from kin where finished_at is null limit 1`,
-    [jobId],
-  )
-  const countOf = (state: RetryState) => {
-    const row = rows.find((each) => each.state === state)
-    return { rows: row?.count ?? 0, withPassword: row?.passwords ?? 0 }
-  }
-  return { failed: countOf('failed'), warned: countOf('warned'), openJobId: open[0]?.job_id ?? null }
-}
 
 /** What a retry of a job would send. @throws AppError not_found */
 export async function readRetryPlan(jobId: string, given?: Queryable): Promise<UserRetryPlan> {
@@ -103,7 +70,7 @@ export async function retryUserJob(
     })
     // The new job is one of its kin already, and has no rows yet.
     await tx.query(
-      `${retryable}
+      `${leftOver}
        insert into user_job_rows (job_id, position, part, line, username, asked, had_password, cells)
        select $2, place - 1, (place - 1) / $4, line, username, asked, false, cells
        from (select *, row_number() over (order by position) as place from left_over where state = any($3)) as chosen`,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { pathId } from '@/lib/ids'
+import { columnUse } from './sheet/column-use'
 
 /** Users brought in in bulk: what the browser sends, and what becomes of it. */
 
@@ -168,6 +169,8 @@ export const userJobDetail = userJobSummary.extend({
   timeline: z.array(z.object({ at: instant, what: z.string() })),
   /** Jobs made of its failed rows. */
   retryJobIds: z.array(z.uuid()),
+  /** Rows that were not imported, or not whole, nor by a later job; and how many of them name the field that is wrong. */
+  toFix: z.object({ rows: z.number().int(), withField: z.number().int() }),
 })
 export type UserJobDetail = z.infer<typeof userJobDetail>
 
@@ -188,6 +191,19 @@ export const userRetryPlan = z.object({
   openJobId: z.uuid().nullable(),
 })
 export type UserRetryPlan = z.infer<typeof userRetryPlan>
+
+/** Answer of GET /api/user-jobs/[jobId]/fix: rows to fix in the grid, with the mapping that they were sent with. */
+export const userFixSheet = z.object({
+  jobId: z.uuid(),
+  kind: z.enum(userJobKinds),
+  sourceName: z.string(),
+  header: z.array(z.string()),
+  mapping: z.array(columnUse),
+  rows: z.array(
+    userJobRow.pick({ line: true, username: true, state: true, hadPassword: true, faults: true, cells: true }),
+  ),
+})
+export type UserFixSheet = z.infer<typeof userFixSheet>
 
 /** Query of GET /api/user-jobs/[jobId]/rows. */
 export const userRowsQuery = z.object({

@@ -15,7 +15,7 @@ const fixesShown = 6
 export function applyFix(sheet: Sheet, fault: CellFault, fix: Fix): void {
   if (fault.column === null) return
   sheet.setCells([{ rowId: fault.rowId, column: fault.column, value: fix.value }], fix.label)
-  announce(`Line ${fault.rowId}: ${fix.label}.`)
+  announce(`Row ${fault.rowId}: ${fix.label}.`)
 }
 
 /** What is wrong with the active cell, and buttons that fix it or all like it. */
@@ -37,14 +37,14 @@ export function FaultBar({
   const hint = use?.to === 'field' ? fieldOf(use.field).hint : use?.to === 'attribute' ? 'Each line is a value.' : ''
   return (
     <section
-      aria-label="What is wrong here"
+      aria-label="Issues"
       className="flex min-h-11 flex-col gap-1.5 rounded border border-line bg-surface px-3 py-2 text-sm"
     >
       {place === null ? (
-        <p className="text-ink-muted">Choose a cell. Type to replace it, Enter to edit it, F8 for the next fault.</p>
+        <p className="text-ink-muted">Select a cell and type to replace it. Enter edits; F8 goes to the next error.</p>
       ) : faults.length === 0 ? (
         <p className="min-w-0 text-ink-muted">
-          Line {place.rowId}, {sheet.header[place.column]}: nothing is wrong here. {hint}
+          Row {place.rowId}, {sheet.header[place.column]}: no issues. {hint}
         </p>
       ) : (
         faults.map((fault) => (
@@ -80,9 +80,8 @@ function FaultLine({ sheet, validator, fault }: { sheet: Sheet; validator: Valid
       <p className="flex min-w-0 items-center gap-1.5">
         <LevelIcon level={fault.level} label={fault.level} />
         <span className="wrap-anywhere">
-          Line {fault.rowId}
+          Row {fault.rowId}
           {fault.column === null ? '' : `, ${sheet.header[fault.column] ?? ''}`}: {fault.message}
-          {fault.isPartial === true && ' The user would be written all the same, without this.'}
         </span>
       </p>
       <div className="flex flex-wrap gap-1.5">

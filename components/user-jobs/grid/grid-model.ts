@@ -35,6 +35,7 @@ export const faultWords: Readonly<Record<FaultCode, string>> = {
   'unknown-language': 'Unknown language',
   'unknown-zone': 'Unknown time zone',
   'short-password': 'Password too short',
+  'missing-password': 'Password to type again',
   'too-long': 'Too long',
   'control-characters': 'Characters that cannot be read',
   'unknown-permission-set': 'Unknown permission set',

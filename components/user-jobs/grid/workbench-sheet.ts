@@ -3,6 +3,7 @@ import { columnOf, secretColumns } from '@/lib/user-jobs/sheet/columns'
 import { createSheet } from '@/lib/user-jobs/sheet/sheet'
 import { openDraft, type SheetDraft } from '@/lib/user-jobs/sheet/draft'
 import type { SheetRead } from '@/lib/user-jobs/parse/read'
+import type { UserFixSheet } from '@/lib/user-jobs/schema'
 import type { Mapping, ParseNotes, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
 import { createValidator } from '@/lib/user-jobs/sheet/validate'
 
@@ -23,12 +24,14 @@ export interface BenchSheet {
   isRemembered: boolean
   /** Columns whose cells are masked, and kept nowhere. */
   secret: ReadonlySet<number>
-  /** Rows of a draft whose password was not kept. */
-  blankedPasswords: number
+  /** Rows of a draft or of a job that had a password, which is not kept. */
+  blankedRows: ReadonlySet<number>
   /** When the draft was kept; null for a file. */
   savedAt: string | null
   /** A check that is under way, or whose results are not in the sheet yet. */
   checkJobId: string | null
+  /** The job whose rows these are, to be fixed; null for rows of a file. */
+  ofJobId: string | null
 }
 
 let nextId = 1
@@ -49,30 +52,55 @@ export function benchOfRead(
     firstMapping: mapping,
     isRemembered,
     secret: secretColumns(mapping, sheet.header),
-    blankedPasswords: 0,
+    blankedRows: new Set(),
     savedAt: null,
     checkJobId: null,
+    ofJobId: null,
   }
 }
 
 /** The sheet of a draft. */
 export function benchOfDraft(draft: SheetDraft): BenchSheet {
   const sheet = openDraft(draft)
-  const { mapping, sourceName, blankedPasswords, savedAt, checkJobId } = draft.facts
+  const { mapping, sourceName, savedAt, checkJobId, ofJobId } = draft.facts
+  const blankedRows = new Set(draft.facts.blankedRowIds)
   return {
     id: nextId++,
     sourceName,
     source: null,
     notes: null,
     sheet,
-    validator: createValidator({ sheet, mapping }),
+    validator: createValidator({ sheet, mapping, known: { blankedRows } }),
     mapping,
     firstMapping: mapping,
     isRemembered: true,
     secret: secretColumns(mapping, sheet.header),
-    blankedPasswords,
+    blankedRows,
     savedAt,
     checkJobId,
+    ofJobId,
+  }
+}
+
+/** The sheet of rows that a job left to fix, without what was said of them. */
+export function benchOfFix({ jobId, sourceName, header, mapping, rows }: UserFixSheet): BenchSheet {
+  const sheet = createSheet({ header, rows: rows.map(({ cells }) => cells), lines: rows.map(({ line }) => line) })
+  const blankedRows = new Set(rows.flatMap(({ line, hadPassword }) => (hadPassword ? [line] : [])))
+  return {
+    id: nextId++,
+    sourceName,
+    source: null,
+    notes: null,
+    sheet,
+    validator: createValidator({ sheet, mapping, known: { blankedRows } }),
+    mapping,
+    firstMapping: mapping,
+    isRemembered: true,
+    secret: secretColumns(mapping, header),
+    blankedRows,
+    savedAt: null,
+    checkJobId: null,
+    ofJobId: jobId,
   }
 }
 
@@ -95,6 +123,12 @@ export function hasError(validator: Validator, rowId: number): boolean {
 /** "1 password is missing", "1,204 passwords are missing" */
 export function tellMissing(count: number): string {
   return count === 1 ? '1 password is missing' : `${formatCount(count)} passwords are missing`
+}
+
+/** Rows whose password must be typed again. */
+export function countMissing({ sheet, mapping, blankedRows }: BenchSheet): number {
+  const column = columnOf(mapping, 'password')
+  return sheet.rowIds.filter((id) => blankedRows.has(id) && (column === -1 || sheet.cell(id, column) === '')).length
 }
 
 /** Rows that hold a password. */

@@ -1,9 +1,9 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { FileDown, RotateCw, Square } from 'lucide-react'
+import { FileDown, PencilLine, RotateCw, Square } from 'lucide-react'
 import { useState } from 'react'
-import { Button, buttonClass } from '@/components/ui/button'
+import { Button, buttonClass, ButtonLink } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { useMay } from '@/lib/browser/actor'
@@ -11,6 +11,7 @@ import { formatCount } from '@/lib/browser/numbers'
 import { isOut } from '@/lib/user-jobs/model'
 import { userJobCalls, userJobQueries } from '@/lib/user-jobs/queries'
 import type { UserJobDetail } from '@/lib/user-jobs/schema'
+import { fixRowsHref } from './job-links'
 import { RetryDialog } from './job-retry-dialog'
 import { countDone, countUsers, describeJob, hasEnded, listFigures } from './job-words'
 
@@ -26,14 +27,15 @@ export function JobActions({ job }: { job: UserJobDetail }) {
   const close = () => setAsked(null)
   return (
     <>
+      {!isOpen && job.toFix.rows > 0 && <FixButton job={job} may={may} />}
       {!isOpen && failed + warned > 0 && (
         <Button
           icon={RotateCw}
-          variant={failed > 0 ? 'primary' : 'secondary'}
+          variant={failed > 0 && job.toFix.withField === 0 ? 'primary' : 'secondary'}
           disabled={!may}
           onClick={() => setAsked('retry')}
         >
-          Retry {failed > 0 ? `${formatCount(failed)} failed` : `${formatCount(warned)} with warnings`}
+          Retry {formatCount(failed > 0 ? failed : warned)} unchanged
         </Button>
       )}
       {failed > 0 && (
@@ -59,6 +61,23 @@ export function JobActions({ job }: { job: UserJobDetail }) {
       {asked === 'cancel' && (isOpen || isOut(job)) && <CancelDialog job={job} onClose={close} />}
       {asked === 'retry' && <RetryDialog job={job} onClose={close} />}
     </>
+  )
+}
+
+/** To the rows in the grid. The way on where a field is to blame: sent unchanged, it would be refused again. */
+function FixButton({ job: { jobId, toFix }, may }: { job: UserJobDetail; may: boolean }) {
+  const words = `Fix ${formatCount(toFix.rows)} ${toFix.rows === 1 ? 'row' : 'rows'}`
+  const variant = toFix.withField > 0 ? 'primary' : 'secondary'
+  if (!may)
+    return (
+      <Button icon={PencilLine} variant={variant} disabled>
+        {words}
+      </Button>
+    )
+  return (
+    <ButtonLink href={fixRowsHref(jobId)} icon={PencilLine} variant={variant}>
+      {words}
+    </ButtonLink>
   )
 }
 

@@ -14,3 +14,6 @@ export function elsewhereJobHref(remoteId: string): Route {
 
 /** Where users are brought in. */
 export const newUserJobHref: Route = '/user-jobs/new'
+
+/** Where the rows that a job left are fixed. */
+export const fixRowsHref = (jobId: string) => `${newUserJobHref}?fix=${encodeURIComponent(jobId)}` as Route

@@ -42,6 +42,8 @@ const noSeat = {
   choices: [],
 }
 
+const isPrimary = (name: string) => find(name)?.className.includes('bg-accent ')
+
 describe('the page of a job', () => {
   const failing = makeJob(
     { ok: 9_800, warned: 43, failed: 37 },
@@ -174,7 +176,7 @@ describe('the page of a job', () => {
       ...Array.from({ length: 36 }, (_, at) => makeRow(at + 2, { state: 'failed', outcome: null })),
     ]
     await page.show(<UserJobPage jobId={jobId} />)
-    await click('Retry 37 failed')
+    await click('Retry 37 unchanged')
     await until(() => expect(dialog()).toContain('1 of them had a password. Passwords are not kept'))
     expect(page.posts()).toEqual([])
     await click('Retry 37 failed')
@@ -183,12 +185,25 @@ describe('the page of a job', () => {
     expect(sessionStorage.getItem('sightline.open-user-jobs')).toContain(nextId)
   })
 
+  it('offers to fix rows in the grid first where a field is to blame, and to retry first where none is', async () => {
+    page.jobs = [{ ...failing, toFix: { rows: 2, withField: 2 } }]
+    await page.show(<UserJobPage jobId={jobId} />)
+    await until(() => expect(find('Fix 2 rows')?.getAttribute('href')).toBe(`/user-jobs/new?fix=${jobId}`))
+    expect([isPrimary('Fix 2 rows'), isPrimary('Retry 37 unchanged')]).toEqual([true, false])
+    await page.turn({ ...failing, toFix: { rows: 37, withField: 0 } })
+    await until(() => expect([isPrimary('Fix 37 rows'), isPrimary('Retry 37 unchanged')]).toEqual([false, true]))
+    await page.turn({ ...failing, toFix: { rows: 1, withField: 1 }, mayChange: false })
+    await until(() => expect(find('Fix 1 row')?.hasAttribute('disabled')).toBe(true))
+    await page.turn({ ...failing, toFix: { rows: 0, withField: 0 } })
+    await until(() => expect(find('Fix 1 row')).toBeUndefined())
+  })
+
   it('says nothing of passwords where there were none, and keeps the dialog when the retry is refused', async () => {
     page.jobs = [failing]
     page.rows = Array.from({ length: 37 }, (_, at) => makeRow(at, { state: 'failed', outcome: null }))
     page.failure = { path: /POST/, status: 409, code: 'conflict', detail: 'Too much is open.' }
     await page.show(<UserJobPage jobId={jobId} />)
-    await click('Retry 37 failed')
+    await click('Retry 37 unchanged')
     await click('Retry 37 failed')
     await until(() => expect(dialog()).toContain('Too much is open.'))
     expect(dialog()).not.toContain('password')
@@ -272,7 +287,7 @@ describe('the page of a job', () => {
   it('switches off for those who may only look, and says so', async () => {
     page.jobs = [{ ...failing, mayChange: false, isMine: false }]
     await page.show(<UserJobPage jobId={jobId} />, 'viewer')
-    await until(() => expect(find('Retry 37 failed')?.hasAttribute('disabled')).toBe(true))
+    await until(() => expect(find('Retry 37 unchanged')?.hasAttribute('disabled')).toBe(true))
     expect(text()).toContain('You may look at this job. Cancelling and retrying is for admins.')
     await page.turn(makeJob({ sent: 5 }, { ...open, phase: 'executing', mayChange: false }))
     await until(() => expect(find('Cancel the job')?.hasAttribute('disabled')).toBe(true))

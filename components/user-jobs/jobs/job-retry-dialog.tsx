@@ -64,8 +64,8 @@ export function RetryDialog({ job, onClose }: { job: UserJobDetail; onClose: () 
           <p>Nothing is left to send again: a later job has done these rows.</p>
         ) : (
           <p>
-            A new job sends {sends === 1 ? 'this row' : 'these rows'} again as {sends === 1 ? 'it was' : 'they were'},
-            linked to this one. To mend them first, download them and bring the file in again.
+            Sends {sends === 1 ? 'this row' : 'these rows'} again unchanged, as a new job. To correct{' '}
+            {sends === 1 ? 'it' : 'them'} first, choose Fix rows.
           </p>
         )}
         {warned > 0 && job.rows.failed > 0 && (

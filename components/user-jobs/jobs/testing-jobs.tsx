@@ -52,6 +52,7 @@ export function makeJob(counts: Partial<UserJobDetail['rows']>, more: Partial<Us
     reasons: [],
     timeline: [{ at: '2026-11-20T10:00:00.000Z', what: 'Asked for by Robin' }],
     retryJobIds: [],
+    toFix: { rows: rows.failed, withField: 0 },
     ...more,
   }
 }

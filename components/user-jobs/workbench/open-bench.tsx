@@ -3,12 +3,13 @@
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { LeaveDialog } from '@/components/ui/leave-dialog'
 import { useSheet } from '@/components/user-jobs/grid/use-sheet'
-import { type BenchSheet, countPasswords, tellMissing } from '@/components/user-jobs/grid/workbench-sheet'
+import { type BenchSheet, countMissing, countPasswords, tellMissing } from '@/components/user-jobs/grid/workbench-sheet'
 import { formatCount } from '@/lib/browser/numbers'
 import { secretColumns } from '@/lib/user-jobs/sheet/columns'
 import type { Mapping } from '@/lib/user-jobs/sheet/types'
 import { useCheck } from './check/use-check'
 import { keepColumns } from './column-choice'
+import { FixNote } from './fix/fix-state'
 import { ImportStep } from './import/import-step'
 import { MappingStep } from './mapping-step'
 import { PlanStep } from './plan/plan-step'
@@ -41,6 +42,7 @@ export function OpenBench({
   const { version } = useSheet(sheet, validator)
   const check = useCheck(bench, (checkJobId) => onBench((last) => ({ ...last, checkJobId })))
   const passwords = useMemo(() => (version >= 0 ? countPasswords(sheet, mapping) : 0), [sheet, mapping, version])
+  const missing = useMemo(() => (version >= 0 ? countMissing(bench) : 0), [bench, version])
   const isHandingOver = check.isBusy && check.jobId === null
   const isMapped = validator.sheetFaults.every(({ level }) => level !== 'error')
   const reachable: StepId[] = isMapped ? ['in', 'columns', 'fix', 'check', 'plan'] : ['in', 'columns']
@@ -63,10 +65,10 @@ export function OpenBench({
   return (
     <>
       <Stepper step={step} reachable={reachable} onStep={goTo} />
-      {bench.blankedPasswords > 0 && step !== 'in' && passwords === 0 && (
+      {bench.ofJobId !== null && step !== 'in' && <FixNote jobId={bench.ofJobId} sourceName={bench.sourceName} />}
+      {missing > 0 && step !== 'in' && (
         <p role="note" className="rounded bg-attention-soft px-3 py-2 text-sm">
-          {tellMissing(bench.blankedPasswords)}: they are not kept in drafts. Type or paste them again, or those users
-          get none.
+          {tellMissing(missing)}: passwords are never kept. Type or paste them again, or those users get none.
         </p>
       )}
       {step === 'in' && <ImportStep bench={bench} draft={null} onRead={onRead} onNext={() => goTo('columns')} />}

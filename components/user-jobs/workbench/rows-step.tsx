@@ -30,6 +30,10 @@ export function RowsStep({
     if (bad > 0) actions.goToError(null)
     else if (rows.filter === 'errors') actions.choose('all')
   })
+  const showFirst = useEffectEvent(() => {
+    if (bench.ofJobId !== null && validator.counts.errors > 0) actions.goToError(null)
+  })
+  useEffect(() => showFirst(), [])
   return (
     <div ref={root} className="flex min-h-0 flex-1 flex-col gap-3">
       {isChecking && (

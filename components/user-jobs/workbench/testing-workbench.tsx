@@ -9,7 +9,13 @@ import { TooltipProvider } from '@/components/ui/tooltip'
 import type { Role } from '@/lib/access/permissions'
 import { ActorContext } from '@/lib/browser/actor'
 import { ZoneContext } from '@/lib/browser/zone'
-import { newUserJob, type knownUsers, type UserJobDetail, type UserJobRow } from '@/lib/user-jobs/schema'
+import {
+  newUserJob,
+  type knownUsers,
+  type UserFixSheet,
+  type UserJobDetail,
+  type UserJobRow,
+} from '@/lib/user-jobs/schema'
 import { makeDraft, type SheetDraft } from '@/lib/user-jobs/sheet/draft'
 import type { DraftStore } from './drafts/draft-store'
 import { jobId, makeJob } from '@/components/user-jobs/jobs/testing-jobs'
@@ -33,6 +39,8 @@ export class MemoryDrafts implements DraftStore {
 export class BenchPage {
   jobs: UserJobDetail[] = []
   rows: UserJobRow[] = []
+  /** What a job left to fix. */
+  fixSheet: UserFixSheet | null = null
   /** As the console answers them: what it leaves out is not told. */
   known: z.input<typeof knownUsers>['users'] = []
   /** The file of the current users, with what its heads say of it. */
@@ -92,6 +100,7 @@ export class BenchPage {
       this.jobs = [job]
       return Response.json(job)
     }
+    if (pathname === `/api/user-jobs/${jobId}/fix` && this.fixSheet !== null) return Response.json(this.fixSheet)
     if (pathname.endsWith('/rows')) return Response.json({ rows: this.rows, after: null, total: this.rows.length })
     if (pathname === `/api/user-jobs/${jobId}`) return Response.json(this.jobs[0])
     return Response.json({ code: 'not_found', detail: 'Gone.', requestId: 'r' }, { status: 404 })
@@ -102,7 +111,7 @@ export class BenchPage {
     return this.posted.filter(({ path }) => path === '/api/user-jobs').map(({ body }) => newUserJob.parse(body))
   }
 
-  async show(role: Role = 'admin') {
+  async show(role: Role = 'admin', fixJobId: string | null = null) {
     const holder = document.createElement('main')
     document.body.append(holder)
     const root = createRoot(holder)
@@ -117,7 +126,7 @@ export class BenchPage {
               <ActorContext value={{ userId: 'u', email: 'r@x.test', name: 'Robin', role }}>
                 <TooltipProvider>
                   <ToastProvider>
-                    <Workbench />
+                    <Workbench fixJobId={fixJobId} />
                   </ToastProvider>
                 </TooltipProvider>
               </ActorContext>

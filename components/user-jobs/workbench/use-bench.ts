@@ -21,9 +21,9 @@ function tellLoss(bench: BenchSheet | null, draft: BenchSheet | null): string | 
 
 /**
  * The sheet that is open, the draft from before, and new rows that wait for an answer because they would replace the
- * user's work. `ownerKey` names whose drafts.
+ * user's work. `ownerKey` names whose drafts; `onOpen` follows each sheet that is opened.
  */
-export function useBench(ownerKey: string) {
+export function useBench(ownerKey: string, onOpen: (bench: BenchSheet) => void) {
   const [store] = useState(() => createDraftStore(ownerKey))
   /** Undefined until it was looked for. */
   const [draft, setDraft] = useState<BenchSheet | null>()
@@ -48,6 +48,7 @@ export function useBench(ownerKey: string) {
     })
     setDraft(null)
     setOffered(null)
+    onOpen(next)
   }
   const loss = offered === null || draft === undefined ? null : tellLoss(bench, draft)
   const isAsking = loss !== null
@@ -62,6 +63,8 @@ export function useBench(ownerKey: string) {
     /** Null until rows were read or a draft was taken up. */
     bench,
     draft: draft ?? null,
+    /** Whether the draft was looked for. */
+    isReady: draft !== undefined,
     isKept,
     isElsewhere,
     open,

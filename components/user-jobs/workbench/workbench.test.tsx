@@ -279,7 +279,7 @@ describe('the draft', () => {
 
     page = new BenchPage()
     await page.show()
-    await eventually(() => expect(bodyText()).toContain('Continue where you left: 4 rows, 3 faults'))
+    await eventually(() => expect(bodyText()).toContain('Continue where you left: 4 rows, 4 faults'))
     expect(bodyText()).toContain('1 password is missing')
     await press('Continue')
     await eventually(() => expect(shownAt(1, 0)).toBe('ann@x.test'))

@@ -4,17 +4,20 @@ import { useContext, useState } from 'react'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
+import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
 import { userJobHref } from '@/components/user-jobs/jobs/job-links'
 import { ActorContext, useMay } from '@/lib/browser/actor'
 import { classNames } from '@/lib/browser/class-names'
 import { DropDialog, ReplaceDialog } from './bench-dialogs'
+import { FixState } from './fix/fix-state'
+import { useFixJob } from './fix/use-fix-job'
 import { ImportStep } from './import/import-step'
 import { OpenBench } from './open-bench'
 import { useBench } from './use-bench'
 import { Stepper, type StepId } from './workbench-steps'
 
-/** Users from a file to a job in one sitting. */
-export function Workbench() {
+/** Users from a file to a job in one sitting, or the rows that a job left to fix. */
+export function Workbench({ fixJobId = null }: { fixJobId?: string | null }) {
   const may = useMay('user-jobs:write')
   const actor = useContext(ActorContext)
   if (!may || actor === null)
@@ -30,13 +33,18 @@ export function Workbench() {
         </EmptyState>
       </div>
     )
-  return <Bench ownerKey={actor.userId} />
+  return <Bench key={fixJobId} ownerKey={actor.userId} fixJobId={fixJobId} />
 }
 
-function Bench({ ownerKey }: { ownerKey: string }) {
-  const at = useBench(ownerKey)
-  const { bench, draft } = at
+/** The step on which a sheet is opened: a file is looked at first. */
+const firstStep = ({ checkJobId, source }: BenchSheet): StepId =>
+  checkJobId !== null ? 'check' : source === null ? 'fix' : 'in'
+
+function Bench({ ownerKey, fixJobId }: { ownerKey: string; fixJobId: string | null }) {
   const [step, setStep] = useState<StepId>('in')
+  const at = useBench(ownerKey, (opened) => setStep(firstStep(opened)))
+  const fix = useFixJob(fixJobId, at)
+  const { bench, draft } = at
   const [isOver, setIsOver] = useState(false)
   const [isDropping, setIsDropping] = useState(false)
   return (
@@ -59,15 +67,14 @@ function Bench({ ownerKey }: { ownerKey: string }) {
       />
       {bench === null ? (
         <>
+          <FixState jobId={fixJobId} fix={fix} />
           <Stepper step="in" reachable={['in']} onStep={setStep} />
           <ImportStep
             bench={null}
             draft={draft}
             onRead={at.offer}
             onContinueDraft={() => {
-              if (draft === null) return
-              at.open(draft)
-              setStep(draft.checkJobId === null ? 'fix' : 'check')
+              if (draft !== null) at.open(draft)
             }}
             onDropDraft={at.forgetDraft}
             onNext={() => setStep('columns')}

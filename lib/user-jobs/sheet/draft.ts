@@ -1,18 +1,11 @@
 import * as z from 'zod'
+import { columnUse } from './column-use'
 import { secretColumns } from './columns'
-import { fieldKeys } from './fields'
 import { createSheet } from './sheet'
 import { blankCells } from './to-users'
 import type { Mapping, Sheet } from './types'
 
 /** A sheet as it may be kept in a browser: everything but passwords, which are blank in it. */
-
-const columnUse = z.union([
-  z.object({ to: z.literal('field'), field: z.enum(fieldKeys) }),
-  z.object({ to: z.literal('attribute'), name: z.string() }),
-  z.object({ to: z.literal('ignored') }),
-  z.object({ to: z.literal('unmapped') }),
-])
 
 const draftFacts = z.object({
   version: z.literal(1),
@@ -22,15 +15,21 @@ const draftFacts = z.object({
   mapping: z.array(columnUse),
   /** Rows that the service has checked as they are. */
   cleanRowIds: z.array(z.number().int()),
-  /** Rows whose password was not saved: the user is told to type it again. */
-  blankedPasswords: z.number().int(),
+  /** Rows whose password was not saved: the user is asked to type it again. */
+  blankedRowIds: z.array(z.number().int()).default([]),
   rowCount: z.number().int(),
   /** A check with the service whose results are not in the sheet yet. */
   checkJobId: z.uuid().nullable().default(null),
+  /** The job whose rows these are, to be fixed. */
+  ofJobId: z.uuid().nullable().default(null),
 })
 export type DraftFacts = z.infer<typeof draftFacts>
 /** Where a sheet comes from, and what is under way with it. */
-export type DraftSource = Pick<DraftFacts, 'sourceName' | 'savedAt' | 'checkJobId'>
+export type DraftSource = Pick<DraftFacts, 'sourceName' | 'savedAt' | 'checkJobId'> & {
+  ofJobId?: string | null
+  /** Rows whose password was not kept before. */
+  blankedRows?: ReadonlySet<number>
+}
 
 const draftRows = z.array(z.tuple([z.number().int().min(1), z.array(z.string())]))
 export type DraftRows = z.infer<typeof draftRows>
@@ -44,13 +43,13 @@ export interface SheetDraft {
 export function makeDraft(
   sheet: Sheet,
   mapping: Mapping,
-  { sourceName, savedAt, checkJobId }: DraftSource,
+  { sourceName, savedAt, checkJobId, ofJobId = null, blankedRows = new Set() }: DraftSource,
 ): SheetDraft {
   const secret = secretColumns(mapping, sheet.header)
-  let blankedPasswords = 0
+  const blankedRowIds: number[] = []
   const rows = sheet.rowIds.map((id): [number, string[]] => {
     const cells = sheet.row(id)?.cells ?? []
-    if (cells.some((cell, column) => cell !== '' && secret.has(column))) blankedPasswords += 1
+    if (blankedRows.has(id) || cells.some((cell, column) => cell !== '' && secret.has(column))) blankedRowIds.push(id)
     return [id, blankCells(cells, secret)]
   })
   const facts = {
@@ -60,9 +59,10 @@ export function makeDraft(
     header: [...sheet.header],
     mapping: [...mapping],
     cleanRowIds: sheet.rowIds.filter((id) => !sheet.dirtyRowIds.has(id)),
-    blankedPasswords,
+    blankedRowIds,
     rowCount: rows.length,
     checkJobId,
+    ofJobId,
   }
   return { facts, rows }
 }

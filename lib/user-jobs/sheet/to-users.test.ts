@@ -12,13 +12,14 @@ import {
   writeMemory,
 } from './columns'
 import { fields, foldText } from './fields'
+import { fromFaults } from './from-faults'
 import { guardFormula, unguardFormula, writeCsv, writeFailedRows, writeTemplate } from '@/lib/user-jobs/parse/files'
 import { readTable } from '@/lib/user-jobs/parse/parse'
 import { parseList, writeList } from './list'
 import { sniffText } from './kinds'
 import { sentUser, type RowFault } from '@/lib/user-jobs/schema'
 import { createSheet } from './sheet'
-import { fromFaults, toUsers } from './to-users'
+import { toUsers } from './to-users'
 import type { Table } from './types'
 import { createValidator } from './validate'
 

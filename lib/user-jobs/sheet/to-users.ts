@@ -1,14 +1,14 @@
-import { columnOf, secretColumns } from './columns'
-import { fieldOf, foldText, type FieldKey } from './fields'
-import { parseList, parseReference, writeList } from './list'
+import { secretColumns } from './columns'
+import { fieldOf, type FieldKey } from './fields'
+import { parseList, parseReference } from './list'
 import { cellCharsMax } from './sheet-rows'
-import type { Reference, RowFault, SentUser, UserJobRow } from '@/lib/user-jobs/schema'
-import type { CellFault, FaultLevel, Fix, Mapping, Sheet } from './types'
+import type { SentUser } from '@/lib/user-jobs/schema'
+import type { Mapping, Sheet } from './types'
 import { readAttribute } from './validate-cell'
 import { readChoice } from './validate-choices'
 import { readZone } from './validate-zones'
 
-/** Rows of the sheet as users on their way, and what the service says of them back in the cells. */
+/** Rows of the sheet as users on their way. */
 
 export interface ToUsersChoices {
   /** All rows when left out. */
@@ -50,7 +50,8 @@ export function blankCells(cells: readonly string[], columns: ReadonlySet<number
 
 type WrittenUser = Omit<SentUser, 'line' | 'cells'>
 
-function createUserWriter(mapping: Mapping): (cells: readonly string[]) => WrittenUser | null {
+/** Makes users of cells. Null where there is no address. */
+export function createUserWriter(mapping: Mapping): (cells: readonly string[]) => WrittenUser | null {
   const places = new Map<FieldKey, number>()
   for (const [column, use] of mapping.entries()) if (use.to === 'field') places.set(use.field, column)
   const attributes = mapping.flatMap((use, column) => (use.to === 'attribute' ? [{ column, name: use.name }] : []))
@@ -91,125 +92,4 @@ function readMembership(added: string, removed: string) {
   const add = [...parseList(added).items]
   const remove = [...parseList(removed, true).items]
   return add.length + remove.length === 0 ? null : { add, remove }
-}
-
-/** Fields in the service's words, without FIELD_: the first of these columns that has the value is meant. */
-const meantFields: Readonly<Record<string, readonly FieldKey[]>> = {
-  email: ['email'],
-  username: ['email'],
-  user: ['email'],
-  userid: ['userId', 'email'],
-  id: ['userId', 'email'],
-  firstname: ['firstName'],
-  lastname: ['lastName'],
-  name: ['firstName', 'lastName'],
-  password: ['password'],
-  seattype: ['seatType'],
-  seat: ['seatType'],
-  timezone: ['timezone'],
-  status: ['status'],
-  language: ['language'],
-  locale: ['language'],
-  permissionset: ['permissionSet'],
-  permissions: ['permissionSet'],
-  role: ['permissionSet'],
-  group: ['groupsAdd', 'groupsRemove'],
-  groups: ['groupsAdd', 'groupsRemove'],
-  site: ['sitesAdd', 'sitesRemove'],
-  sites: ['sitesAdd', 'sitesRemove'],
-}
-
-const levels: Readonly<Record<RowFault['level'], FaultLevel>> = {
-  fatal: 'error',
-  error: 'error',
-  warning: 'warning',
-  info: 'info',
-}
-
-export interface ReturnedFaults {
-  /** Rows that the job answered and that have not changed since: with or without faults, they are checked. */
-  rowIds: number[]
-  faults: CellFault[]
-}
-
-/** What a job says of its rows, as faults of cells. Rows whose e-mail has changed since are left out. */
-export function fromFaults(
-  rows: readonly Pick<UserJobRow, 'line' | 'username' | 'faults'>[],
-  sheet: Sheet,
-  mapping: Mapping,
-): ReturnedFaults {
-  const rowIds: number[] = []
-  const faults: CellFault[] = []
-  const emailColumn = columnOf(mapping, 'email')
-  for (const { line, username, faults: said } of rows) {
-    const row = sheet.row(line)
-    if (row === undefined) continue
-    if ((row.cells[emailColumn] ?? '').trim().toLowerCase() !== username.trim().toLowerCase()) continue
-    rowIds.push(line)
-    for (const one of said) faults.push(placeFault(line, row.cells, one, mapping))
-  }
-  return { rowIds, faults }
-}
-
-function placeFault(rowId: number, cells: readonly string[], said: RowFault, mapping: Mapping): CellFault {
-  const column = findColumn(cells, said, mapping)
-  const use = column === null ? undefined : mapping[column]
-  const cell = column === null ? '' : (cells[column] ?? '')
-  const fixes = use?.to === 'field' ? said.choices.flatMap((one) => fixBy(one, cell, use.field, said.value)) : []
-  return {
-    rowId,
-    column,
-    code: 'service',
-    level: levels[said.level],
-    message: said.message === '' ? said.reason : said.message,
-    reason: said.reason,
-    ...(said.level === 'error' ? { isPartial: true } : {}),
-    ...(fixes.length > 0 ? { fixes } : {}),
-  }
-}
-
-const isList = (key: FieldKey) => fieldOf(key).kind === 'list'
-const isRemovalOf = (key: FieldKey) => key === 'groupsRemove' || key === 'sitesRemove'
-
-function findColumn(cells: readonly string[], { field, value }: RowFault, mapping: Mapping): number | null {
-  if (field === null) return null
-  const word = foldText(field.replace(/^FIELD_/iu, ''))
-  if (word.startsWith('attribute')) {
-    const attributes = mapping.flatMap((use, column) => (use.to === 'attribute' ? [{ column, name: use.name }] : []))
-    const wanted = attributes.find(
-      ({ column, name }) => value !== null && (isSame(name, value) || isSame(cells[column] ?? '', value)),
-    )
-    return (wanted ?? (attributes.length === 1 ? attributes[0] : undefined))?.column ?? null
-  }
-  const keys = meantFields[word] ?? []
-  const columns = keys.flatMap((key) =>
-    columnOf(mapping, key) === -1 ? [] : [{ key, column: columnOf(mapping, key) }],
-  )
-  const having = columns.find(({ key, column }) => holds(cells[column] ?? '', key, value))
-  const filled = columns.find(({ column }) => (cells[column] ?? '').trim() !== '')
-  return (having ?? filled ?? columns[0])?.column ?? null
-}
-
-const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
-const isNamed = (reference: Reference, value: string) =>
-  isSame('id' in reference ? reference.id : reference.name, value)
-
-function holds(cell: string, key: FieldKey, value: string | null): boolean {
-  if (value === null || cell.trim() === '') return false
-  return isList(key)
-    ? parseList(cell, isRemovalOf(key)).items.some((item) => isNamed(item, value))
-    : isSame(cell, value)
-}
-
-/** The cell with the reference that was ambiguous replaced by an id; nothing where it is not to be found. */
-function fixBy({ id, name }: RowFault['choices'][number], cell: string, key: FieldKey, value: string | null): Fix[] {
-  const label = `${name} (${id})`
-  if (!isList(key)) return [{ label, value: `id:${id}` }]
-  const { items } = parseList(cell, isRemovalOf(key))
-  const wanted = value ?? name
-  const replaced = items.map((item) =>
-    isNamed(item, wanted) || (items.length === 1 && value === null) ? { id } : item,
-  )
-  const isFound = replaced.some((item, index) => item !== items[index])
-  return isFound ? [{ label, value: writeList(replaced, isRemovalOf(key)) }] : []
 }

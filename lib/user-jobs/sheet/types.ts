@@ -163,6 +163,7 @@ export const faultCodes = [
   'unknown-language',
   'unknown-zone',
   'short-password',
+  'missing-password',
   'too-long',
   'control-characters',
   'unknown-permission-set',
@@ -194,6 +195,8 @@ export interface CellFault {
   fixes?: readonly Fix[]
   /** For `service`: its own word, REASON_USER_EXISTS. */
   reason?: string
+  /** The group, site or other part of the cell that it is about, as the service repeats it. */
+  value?: string
   /** For an error of the service: it would still write the user, without the part that this names. */
   isPartial?: true
 }
@@ -205,6 +208,8 @@ export interface Known {
   sites?: readonly { id: string; name: string }[]
   /** E-mails, in lower case, of users that exist: a name may be missing then. */
   emails?: ReadonlySet<string>
+  /** Rows that had a password, which is not kept: it must be typed again. */
+  blankedRows?: ReadonlySet<number>
 }
 
 export interface FaultCounts {

@@ -13,6 +13,7 @@ export interface RowPlan {
   columns: readonly { column: number; field: Field | null }[]
   emailColumn: number
   userIdColumn: number
+  passwordColumn: number
   nameColumns: readonly [number, number]
   pairs: readonly { added: number; removed: number; what: string }[]
   sheetFaults: readonly CellFault[]
@@ -49,7 +50,16 @@ export function planRows(mapping: Mapping, known: Known): RowPlan {
       level: 'warning',
       message: 'No column has names: users who do not exist yet cannot be created without.',
     })
-  return { columns, emailColumn: at('email'), userIdColumn: at('userId'), nameColumns, pairs, sheetFaults, asksNames }
+  return {
+    columns,
+    emailColumn: at('email'),
+    userIdColumn: at('userId'),
+    passwordColumn: at('password'),
+    nameColumns,
+    pairs,
+    sheetFaults,
+    asksNames,
+  }
 }
 
 /** Faults of one row, by column, errors first. */
@@ -81,6 +91,15 @@ export function checkRow(
     const noName = findMissingName(cells, plan, known, email)
     if (noName !== null) found.push({ rowId, ...noName })
   }
+  const { passwordColumn } = plan
+  if (passwordColumn !== -1 && (cells[passwordColumn] ?? '') === '' && known.blankedRows?.has(rowId) === true)
+    found.push({
+      rowId,
+      column: passwordColumn,
+      code: 'missing-password',
+      level: 'warning',
+      message: 'The password was not kept. Type it again, or this user gets none.',
+    })
   for (const { added, removed, what } of plan.pairs) {
     const removal = cells[removed] ?? ''
     const both = findAddedAndRemoved(cells[added] ?? '', removal)

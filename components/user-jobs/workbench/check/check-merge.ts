@@ -1,8 +1,9 @@
 import { hasError, isUnchecked, type BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
 import { formatCount } from '@/lib/browser/numbers'
 import { userJobCalls } from '@/lib/user-jobs/queries'
-import type { UserJobRow } from '@/lib/user-jobs/schema'
-import { blankCells, fromFaults } from '@/lib/user-jobs/sheet/to-users'
+import type { UserJobKind, UserJobRow } from '@/lib/user-jobs/schema'
+import { fromFaults } from '@/lib/user-jobs/sheet/from-faults'
+import { blankCells } from '@/lib/user-jobs/sheet/to-users'
 import type { SheetRow } from '@/lib/user-jobs/sheet/types'
 
 export interface CheckResult {
@@ -34,19 +35,22 @@ export async function readAllRows(jobId: string, signal: AbortSignal): Promise<U
 /** States of a row that the service answered: the others came back without an answer. */
 const settled: ReadonlySet<UserJobRow['state']> = new Set(['ok', 'warned', 'failed'])
 
+type AnsweredRow = Pick<UserJobRow, 'line' | 'username' | 'state' | 'faults' | 'cells'>
+
 /** Puts what the service said into the sheet. Rows that have changed since they were sent keep waiting for a check. */
 export function mergeCheck(
   { sheet, validator, mapping, secret }: Pick<BenchSheet, 'sheet' | 'validator' | 'mapping' | 'secret'>,
   sent: ReadonlyMap<number, SheetRow> | null,
-  rows: readonly UserJobRow[],
+  rows: readonly AnsweredRow[],
+  kind: UserJobKind = 'check',
 ): CheckResult {
-  const isAsSent = ({ line, cells }: UserJobRow) => {
+  const isAsSent = ({ line, cells }: AnsweredRow) => {
     const row = sheet.row(line)
     // After a reload the job alone knows what was sent. Neither it nor the draft has passwords.
     return sent === null ? row !== undefined && isSame(blankCells(row.cells, secret), cells) : row === sent.get(line)
   }
   const answered = rows.filter((row) => settled.has(row.state) && isAsSent(row))
-  const { rowIds, faults } = fromFaults(answered, sheet, mapping)
+  const { rowIds, faults } = fromFaults(answered, sheet, mapping, kind)
   validator.setServiceFaults(rowIds, faults)
   const told = new Set(faults.map(({ rowId }) => rowId))
   sheet.markClean(rowIds.filter((id) => !told.has(id)))

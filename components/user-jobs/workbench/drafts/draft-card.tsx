@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 import { Time } from '@/components/ui/time'
 import { formatCount } from '@/lib/browser/numbers'
 import { useSheet } from '@/components/user-jobs/grid/use-sheet'
-import { type BenchSheet, tellMissing } from '@/components/user-jobs/grid/workbench-sheet'
+import { type BenchSheet, countMissing, tellMissing } from '@/components/user-jobs/grid/workbench-sheet'
 
 /** The draft from an earlier visit, offered with its numbers. */
 export function DraftCard({
@@ -16,7 +16,8 @@ export function DraftCard({
   onContinue: () => void
   onDrop: () => void
 }) {
-  const { sheet, validator, sourceName, blankedPasswords, savedAt } = draft
+  const { sheet, validator, sourceName, savedAt } = draft
+  const missing = countMissing(draft)
   useSheet(sheet, validator)
   const { errors, warnings } = validator.counts
   const faults = errors + warnings
@@ -37,7 +38,7 @@ export function DraftCard({
               , kept <Time value={savedAt} format="smart" />
             </>
           )}
-          .{blankedPasswords > 0 && ` ${tellMissing(blankedPasswords)}: they are never kept.`}
+          .{missing > 0 && ` ${tellMissing(missing)}: they are never kept.`}
           {draft.checkJobId !== null && ' A check with the service was under way: its results come in.'}
         </p>
       </div>

@@ -25,8 +25,9 @@ export function useDraftKeeping(store: DraftStore, bench: BenchSheet | null) {
     timer.current = undefined
     if (bench === null || bench.sheet === letGo.current) return
     const ofVersion = version.current
-    const { sheet, mapping, sourceName, checkJobId } = bench
-    const kept = await store.save(sheet, mapping, { sourceName, savedAt: new Date().toISOString(), checkJobId })
+    const { sheet, mapping, sourceName, checkJobId, ofJobId, blankedRows } = bench
+    const savedAt = new Date().toISOString()
+    const kept = await store.save(sheet, mapping, { sourceName, savedAt, checkJobId, ofJobId, blankedRows })
     if (version.current === ofVersion) setOutcome(kept)
   })
   // Nothing is written: the draft may be missing because the user signed out.

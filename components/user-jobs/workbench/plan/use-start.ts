@@ -24,13 +24,14 @@ export function useStart(bench: BenchSheet, onStarted: (jobId: string) => void) 
     isSending.current = true
     setIsBusy(true)
     setError(null)
-    const { sheet, mapping, sourceName } = bench
-    const of = JSON.stringify([sheet.version, way, mapping, rowIds.length])
-    if (attempt.current?.of !== of) attempt.current = { attemptId: crypto.randomUUID(), of }
+    const { sheet, mapping, sourceName, ofJobId } = bench
+    const asked = JSON.stringify([sheet.version, way, mapping, rowIds.length])
+    if (attempt.current?.of !== asked) attempt.current = { attemptId: crypto.randomUUID(), of: asked }
     const { attemptId } = attempt.current
     try {
       const { header, users } = toUsers(sheet, mapping, { rowIds })
-      const job = await userJobCalls.create({ attemptId, kind: 'run', way, again, sourceName, header, users })
+      const of = ofJobId === null ? {} : { ofJobId }
+      const job = await userJobCalls.create({ attemptId, kind: 'run', way, again, sourceName, header, users, ...of })
       onStarted(job.jobId)
     } catch (failure) {
       setError(failure)

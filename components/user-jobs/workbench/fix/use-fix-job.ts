@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
+import { userJobQueries } from '@/lib/user-jobs/queries'
+import type { UserFixSheet } from '@/lib/user-jobs/schema'
+import { openFix, showReasons } from './fix-rows'
+
+interface Opened {
+  bench: BenchSheet | null
+  draft: BenchSheet | null
+  /** Whether the draft was looked for. */
+  isReady: boolean
+  open: (bench: BenchSheet) => void
+  offer: (bench: BenchSheet) => void
+}
+
+/**
+ * Opens the rows that a job left to fix, once for an address that names the job. A draft of the same rows is continued
+ * instead, and gets the errors of the job into its cells again: drafts do not keep them.
+ */
+export function useFixJob(asked: string | null, { bench, draft, isReady, open, offer }: Opened) {
+  const handled = useRef<string | null>(null)
+  const shown = useRef(new Set<number>())
+  const ofOpen = (bench ?? draft)?.ofJobId ?? null
+  // The one that is open comes last: it is no other, or the address was followed before.
+  const jobId = asked !== null && (bench === null || ofOpen === null) ? asked : ofOpen
+  const { data, error, isFetching, refetch } = useQuery({
+    ...userJobQueries.fixSheet(jobId ?? ''),
+    enabled: jobId !== null,
+  })
+  const take = useEffectEvent((fix: UserFixSheet, _openId: number | undefined) => {
+    const same = bench?.ofJobId === fix.jobId ? bench : draft?.ofJobId === fix.jobId ? draft : null
+    if (same !== null && !shown.current.has(same.id)) {
+      shown.current.add(same.id)
+      showReasons(same, fix)
+    }
+    if (asked !== fix.jobId || handled.current === asked) return
+    handled.current = asked
+    if (same === draft && same !== null) open(same)
+    else if (same === null && fix.rows.length > 0) {
+      const opened = openFix(fix)
+      shown.current.add(opened.id)
+      offer(opened)
+    }
+  })
+  const openId = (bench ?? draft)?.id
+  useEffect(() => {
+    if (data !== undefined && isReady) take(data, openId)
+  }, [data, isReady, openId])
+  return {
+    isOpening: asked !== null && data === undefined && error === null && bench === null,
+    isEmpty: asked !== null && data?.jobId === asked && data.rows.length === 0 && bench === null,
+    error: bench === null ? error : null,
+    isRetrying: isFetching,
+    retry: () => void refetch(),
+  }
+}

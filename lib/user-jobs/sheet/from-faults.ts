@@ -1,0 +1,155 @@
+import type { Reference, RowFault, UserJobKind, UserJobRow } from '@/lib/user-jobs/schema'
+import { columnOf } from './columns'
+import { fieldOf, foldText, type FieldKey } from './fields'
+import { parseList, writeList } from './list'
+import type { CellFault, FaultLevel, Fix, Mapping, Sheet } from './types'
+
+/** What the service says of users, back in the cells that they were made of. */
+
+/** Fields in the service's words, without FIELD_: the first of these columns that has the value is meant. */
+const meantFields: Readonly<Record<string, readonly FieldKey[]>> = {
+  email: ['email'],
+  username: ['email'],
+  user: ['email'],
+  userid: ['userId', 'email'],
+  id: ['userId', 'email'],
+  firstname: ['firstName'],
+  lastname: ['lastName'],
+  name: ['firstName', 'lastName'],
+  password: ['password'],
+  seattype: ['seatType'],
+  seat: ['seatType'],
+  timezone: ['timezone'],
+  status: ['status'],
+  language: ['language'],
+  locale: ['language'],
+  permissionset: ['permissionSet'],
+  permissions: ['permissionSet'],
+  role: ['permissionSet'],
+  group: ['groupsAdd', 'groupsRemove'],
+  groups: ['groupsAdd', 'groupsRemove'],
+  site: ['sitesAdd', 'sitesRemove'],
+  sites: ['sitesAdd', 'sitesRemove'],
+}
+
+const levels: Readonly<Record<RowFault['level'], FaultLevel>> = {
+  fatal: 'error',
+  error: 'error',
+  warning: 'warning',
+  info: 'info',
+}
+
+export interface ReturnedFaults {
+  /** Rows that the job answered and that have not changed since: with or without faults, they are checked. */
+  rowIds: number[]
+  faults: CellFault[]
+}
+
+/** What a job says of its rows, as faults of cells. Rows whose e-mail has changed since are left out. */
+export function fromFaults(
+  rows: readonly Pick<UserJobRow, 'line' | 'username' | 'faults'>[],
+  sheet: Sheet,
+  mapping: Mapping,
+  kind: UserJobKind = 'check',
+): ReturnedFaults {
+  const rowIds: number[] = []
+  const faults: CellFault[] = []
+  const emailColumn = columnOf(mapping, 'email')
+  for (const { line, username, faults: said } of rows) {
+    const row = sheet.row(line)
+    if (row === undefined) continue
+    if ((row.cells[emailColumn] ?? '').trim().toLowerCase() !== username.trim().toLowerCase()) continue
+    rowIds.push(line)
+    for (const one of said) faults.push(placeFault(line, row.cells, one, mapping, kind))
+  }
+  return { rowIds, faults }
+}
+
+function placeFault(
+  rowId: number,
+  cells: readonly string[],
+  said: RowFault,
+  mapping: Mapping,
+  kind: UserJobKind,
+): CellFault {
+  const column = findColumn(cells, said, mapping)
+  const use = column === null ? undefined : mapping[column]
+  const cell = column === null ? '' : (cells[column] ?? '')
+  const fixes = use?.to === 'field' ? said.choices.flatMap((one) => fixBy(one, cell, use.field, said.value)) : []
+  // What an import says of no field cannot be corrected in a cell: the row may be sent again as it is.
+  const level = kind === 'run' && said.field === null && levels[said.level] === 'error' ? 'warning' : levels[said.level]
+  const isPartial = said.level === 'error' && said.field !== null
+  const part = isPartial ? ` The user ${kind === 'run' ? 'was' : 'can be'} imported without it.` : ''
+  return {
+    rowId,
+    column,
+    code: 'service',
+    level,
+    message: `${describeFault(said)}${part}`,
+    reason: said.reason,
+    ...(said.value === null || said.value === '' ? {} : { value: said.value }),
+    ...(isPartial ? { isPartial: true } : {}),
+    ...(fixes.length > 0 ? { fixes } : {}),
+  }
+}
+
+const missingKinds: Readonly<Record<string, string>> = {
+  SITE: 'site',
+  GROUP: 'group',
+  PERMISSION_SET: 'permission set',
+  ATTRIBUTE: 'attribute',
+}
+
+/** What the service says, as a sentence that names the value: "No site called “Atlantis Depot”." */
+function describeFault({ reason, value, message }: RowFault): string {
+  const kind = missingKinds[/^REASON_(?<kind>[A-Z_]+)_NOT_FOUND$/.exec(reason)?.groups?.['kind'] ?? '']
+  if (kind !== undefined && value !== null && value !== '') return `No ${kind} called “${value}”.`
+  if (message === '') return reason
+  return /[.!?…]$/u.test(message) ? message : `${message}.`
+}
+
+const isList = (key: FieldKey) => fieldOf(key).kind === 'list'
+const isRemovalOf = (key: FieldKey) => key === 'groupsRemove' || key === 'sitesRemove'
+
+function findColumn(cells: readonly string[], { field, value }: RowFault, mapping: Mapping): number | null {
+  if (field === null) return null
+  const word = foldText(field.replace(/^FIELD_/iu, ''))
+  if (word.startsWith('attribute')) {
+    const attributes = mapping.flatMap((use, column) => (use.to === 'attribute' ? [{ column, name: use.name }] : []))
+    const wanted = attributes.find(
+      ({ column, name }) => value !== null && (isSame(name, value) || isSame(cells[column] ?? '', value)),
+    )
+    return (wanted ?? (attributes.length === 1 ? attributes[0] : undefined))?.column ?? null
+  }
+  const keys = meantFields[word] ?? []
+  const columns = keys.flatMap((key) =>
+    columnOf(mapping, key) === -1 ? [] : [{ key, column: columnOf(mapping, key) }],
+  )
+  const having = columns.find(({ key, column }) => holds(cells[column] ?? '', key, value))
+  const filled = columns.find(({ column }) => (cells[column] ?? '').trim() !== '')
+  return (having ?? filled ?? columns[0])?.column ?? null
+}
+
+const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
+const isNamed = (reference: Reference, value: string) =>
+  isSame('id' in reference ? reference.id : reference.name, value)
+
+function holds(cell: string, key: FieldKey, value: string | null): boolean {
+  if (value === null || cell.trim() === '') return false
+  return isList(key)
+    ? parseList(cell, isRemovalOf(key)).items.some((item) => isNamed(item, value))
+    : isSame(cell, value)
+}
+
+/** The cell with the reference that was ambiguous replaced by an id; nothing where it is not to be found. */
+function fixBy({ id, name }: RowFault['choices'][number], cell: string, key: FieldKey, value: string | null): Fix[] {
+  const label = `${name} (${id})`
+  if (!isList(key)) return [{ label, value: `id:${id}` }]
+  const { items } = parseList(cell, isRemovalOf(key))
+  const wanted = value ?? name
+  const replaced = items.map((item) =>
+    isNamed(item, wanted) || (items.length === 1 && value === null) ? { id } : item,
+  )
+  const isFound = replaced.some((item, index) => item !== items[index])
+  return isFound ? [{ label, value: writeList(replaced, isRemovalOf(key)) }] : []
+}

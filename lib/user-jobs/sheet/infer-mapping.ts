@@ -1,0 +1,78 @@
+import type { AskedUser } from '@/lib/user-jobs/schema'
+import { columnOf, guessMapping } from './columns'
+import { fieldKeys, type FieldKey } from './fields'
+import { createUserWriter } from './to-users'
+import type { ColumnUse, Mapping } from './types'
+
+/** A row of a job: the cells of its file, and the user that was made of them. */
+export interface SentRow {
+  cells: readonly string[]
+  asked: AskedUser
+}
+
+/** Enough to tell columns apart. */
+const rowsRead = 200
+
+/**
+ * The mapping with which rows were sent. A job keeps the cells and the users, not the mapping: a column has the use that
+ * makes the users out of the cells. Of several that do, the guess by the head wins.
+ *
+ * @returns null where no column holds the email addresses
+ */
+export function inferMapping(header: readonly string[], all: readonly SentRow[]): Mapping | null {
+  const rows = all.slice(0, rowsRead)
+  const guess = guessMapping(header)
+  const email = findColumn(header, columnOf(guess, 'email'), (column) =>
+    rows.every(({ cells, asked }) => (cells[column] ?? '').trim() === asked.username),
+  )
+  if (email === -1) return null
+  const uses = new Map<number, ColumnUse>([[email, { to: 'field', field: 'email' }]])
+  const makes = (column: number, use: ColumnUse, part: (user: Partial<AskedUser>) => unknown) => {
+    const write = createUserWriter(
+      header.map((_, at) => (at === email ? { to: 'field', field: 'email' } : at === column ? use : { to: 'ignored' })),
+    )
+    return rows.every(({ cells, asked }) => isAlike(part(write(cells) ?? {}), part(asked)))
+  }
+  for (const field of fieldKeys) {
+    const part = partOf(field)
+    if (field === 'email' || field === 'password' || !rows.some(({ asked }) => !isAlike(part(asked), part({}))))
+      continue
+    const use = { to: 'field', field } as const
+    const column = findColumn(header, columnOf(guess, field), (at) => !uses.has(at) && makes(at, use, part))
+    if (column !== -1) uses.set(column, use)
+  }
+  for (const name of new Set(rows.flatMap(({ asked }) => (asked.attributes ?? []).map((one) => one.name)))) {
+    const use = { to: 'attribute', name } as const
+    const part = ({ attributes = [] }: Partial<AskedUser>) => attributes.find((one) => one.name === name)?.values ?? []
+    const guessed = guess.findIndex((one) => one.to === 'attribute' && one.name === name)
+    const column = findColumn(header, guessed, (at) => !uses.has(at) && makes(at, use, part))
+    if (column !== -1) uses.set(column, use)
+  }
+  return header.map((_, column) => uses.get(column) ?? useOfRest(column, guess, rows))
+}
+
+/** A column that made nothing was not sent, unless it is empty or its cells were passwords, which are not kept. */
+function useOfRest(column: number, guess: Mapping, rows: readonly SentRow[]): ColumnUse {
+  const use = guess[column] ?? { to: 'ignored' }
+  const isEmpty = rows.every(({ cells }) => (cells[column] ?? '').trim() === '')
+  const isTaken = use.to === 'field' && use.field === 'email'
+  return isEmpty && !isTaken && use.to !== 'unmapped' ? use : { to: 'ignored' }
+}
+
+/** The first column that fits, the guessed one before all others; -1 for none. */
+function findColumn(header: readonly string[], guessed: number, fits: (column: number) => boolean): number {
+  if (guessed !== -1 && fits(guessed)) return guessed
+  return header.findIndex((_, column) => fits(column))
+}
+
+const isAlike = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** What one field's column makes of a user. */
+function partOf(field: FieldKey): (user: Partial<AskedUser>) => unknown {
+  if (field === 'groupsAdd') return ({ groups }) => groups?.add ?? []
+  if (field === 'groupsRemove') return ({ groups }) => groups?.remove ?? []
+  if (field === 'sitesAdd') return ({ sites }) => sites?.add ?? []
+  if (field === 'sitesRemove') return ({ sites }) => sites?.remove ?? []
+  if (field === 'email' || field === 'password') return ({ username }) => username
+  return (user) => user[field] ?? null
+}
