@@ -16,6 +16,7 @@ import {
 } from './users-screens'
 import { bringIn, executionsAt, makeEmails, makePassword } from './users-world'
 
+const siteName = 'Dublin Port Depot'
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 test(
@@ -183,11 +184,12 @@ test('every step and page is accessible and fits, in both themes, on a desk and 
     `N ${at}`,
     at === 2 ? 'Dubln' : 'Europe/Dublin',
     'x',
+    at === 3 ? 'Atlantis Depot' : '',
   ])
   const csv = [
-    ['email', 'first name', 'last name', 'time zone', 'notes'],
+    ['email', 'first name', 'last name', 'time zone', 'notes', 'sites'],
     ...rows,
-    [emails[0] ?? '', 'Lou', 'N', '', ''],
+    [emails[0] ?? '', 'Lou', 'N', '', '', ''],
   ]
   await dropFile(page, {
     name: 'looked at.csv',
@@ -203,14 +205,28 @@ test('every step and page is accessible and fits, in both themes, on a desk and 
   await look('fix', 'user-import')
   await continueTo(page, 'the check')
   await look('check')
-  await continueTo(page, 'the plan')
-  await expect(planned(page, 'New')).toHaveText('4')
+  await check(page, '4 rows', '2 OK, 2 with errors')
+  await expect(page.getByText('5 of 7 rows have errors')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Rows with errors (5)' })).toBeVisible()
+  await expect(gridOf(page)).toBeFocused()
+  await (await cellAt(page, 3, 'sites')).click()
+  const issues = page.getByRole('region', { name: 'Issues' })
+  await expect(issues).toContainText('No site called “Atlantis Depot”.')
+  await issues.getByLabel('Replace “Atlantis Depot” with').fill(siteName)
+  await look('dry run', 'user-dry-run')
+  await issues.getByRole('button', { name: `Use “${siteName}”` }).click()
+  await page.getByRole('button', { name: 'Continue without 4 rows' }).click()
+  await expect(planned(page, 'New')).toHaveText('3')
   await look('plan')
-  control.users.failUsers([emails[3] ?? ''])
-  await start(page, 'Bring in 4 users')
-  // Who has no first name is refused as well.
-  await expectJob(page, 'Completed: 2 of 4, 2 failed')
+  control.users.failUsers([emails[3] ?? ''], { reason: 'REASON_SITE_NOT_FOUND', field: 'FIELD_SITES' })
+  await start(page, 'Bring in 3 users')
+  await expectJob(page, 'Completed: 2 of 3, 1 failed')
   await look('job', 'user-job')
+  await page.getByRole('link', { name: 'Fix 1 row' }).click()
+  await expect(page.getByRole('note').first()).toContainText('Rows to fix from looked at.csv.')
+  await expect(gridOf(page)).toBeFocused()
+  await expect(await cellAt(page, 0, 'sites')).toHaveAttribute('aria-invalid', 'true')
+  await look('rows to fix', 'user-fix')
   await bringIn(app, emails, { kind: 'check', sourceName: 'checked.csv' })
   await page.goto('/user-jobs')
   await expect(page.getByRole('list', { name: 'User jobs' })).toContainText('Checked: 6 of 6 fit')

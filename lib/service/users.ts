@@ -3,6 +3,7 @@
  */
 import { AppError } from '@/lib/errors'
 import { pathId } from '@/lib/ids'
+import { idOf, readEach, textOf } from './shapes'
 import type { CallOptions, Service } from './types'
 import {
   readJobId,
@@ -127,6 +128,18 @@ export async function listUsers(
   const body = { page_size: 200, list_all: true, ...(pageToken === null ? {} : { page_token: pageToken }) }
   const { items, nextPageToken } = readUserPage(await service.call('listUsers', { body }, options))
   return { users: items, nextPageToken }
+}
+
+/** The groups of the organization that the connected account can see. @throws AppError as `call` */
+export async function listGroups(
+  service: Client,
+  options: CallOptions = {},
+): Promise<Array<{ id: string; name: string }>> {
+  const { groups } = await service.call('listGroups', {}, options)
+  return readEach(groups, (fields) => {
+    const id = idOf(fields, 'id')
+    return id === null ? null : { id, name: textOf(fields, 'name') ?? '' }
+  })
 }
 
 const idsPerCall = 200

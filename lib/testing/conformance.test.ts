@@ -212,6 +212,7 @@ const inputs: Record<OperationName, () => Input | Promise<Input>> = {
   cancelUpsertJob: () => own('jobId', jobId()),
   getUpsertJob: () => own('jobId', jobId()),
   listUpsertJobs: nothing,
+  listGroups: nothing,
   listUsers: () => ({ body: { page_size: 5, list_all: true } }),
   listTrainingCollections: nothing,
   listTrainingCollectionCourses: () => own('collectionId', ask('listTrainingCollections', 'items.0.id')),

@@ -91,6 +91,7 @@ GET /assets/v1/assets:GetAssetByCode
 POST /assets/v1/assets:LookupAssetsByField
 POST /assets/v1/types/list
 POST /users/v1/users/list
+GET /groups
 POST /assets/v1/types
 PATCH /assets/v1/types/{}
 POST /assets/v1/fields/list

@@ -75,7 +75,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
   system: ['check', 'check-probes', 'check-run', 'disk', 'figures', 'freshness', 'readiness'],
   templates: [],
   training: [],
-  'user-jobs': ['current-users', 'elsewhere', 'failed-rows', 'intake', 'reopen', 'retry'],
+  'user-jobs': ['current-users', 'elsewhere', 'failed-rows', 'intake', 'references', 'reopen', 'retry'],
   users: [],
   webhooks: [
     'demo',

@@ -9,6 +9,7 @@ import {
   userJobDetail,
   userJobList,
   userJobSummary,
+  userReferences,
   userRetryPlan,
   userRowsPage,
   type NewUserJob,
@@ -78,6 +79,14 @@ export const userJobQueries = {
       queryFn: ({ signal }) => api.get(`${pathOf(jobId)}/fix`, undefined, userFixSheet, signal),
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 0,
+    }),
+
+  /** Names of groups and sites to choose from. */
+  references: () =>
+    queryOptions({
+      queryKey: ['user-references'] as const,
+      queryFn: ({ signal }) => api.get('/api/user-jobs/references', undefined, userReferences, signal),
+      staleTime: 5 * 60_000,
     }),
 
   rows: (jobId: string, filter: { state: readonly UserRowState[]; reason?: string }) =>

@@ -277,4 +277,15 @@ export const knownUsers = z.object({
 })
 export type KnownUsers = z.infer<typeof knownUsers>
 
+/** Names of one kind that are offered at most. */
+export const referenceNamesMax = 5_000
+/** Answer of GET /api/user-jobs/references: names to choose from. There may be sites that nothing in the index names. */
+export const userReferences = z.object({
+  groups: z.array(z.string()),
+  /** Whether the service listed its groups; otherwise these are those that inspections are shared with. */
+  areGroupsWhole: z.boolean(),
+  sites: z.array(z.string()),
+})
+export type UserReferences = z.infer<typeof userReferences>
+
 export const remoteJobPlace = z.object({ remoteId: pathId })

@@ -1,5 +1,6 @@
 'use client'
 
+import { useContext } from 'react'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { announce } from '@/lib/browser/announce'
@@ -8,6 +9,8 @@ import { fieldOf } from '@/lib/user-jobs/sheet/fields'
 import type { CellFault, ColumnUse, Fix, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
 import { findAlike, type Place } from './grid-model'
 import { LevelIcon } from './grid-row'
+import { ReferenceFix } from './reference-fix'
+import { namesFor, ReferencesContext } from './references'
 
 const fixesShown = 6
 
@@ -53,6 +56,7 @@ export function FaultBar({
             sheet={sheet}
             validator={validator}
             fault={fault}
+            use={use}
           />
         ))
       )}
@@ -66,7 +70,17 @@ export function FaultBar({
   )
 }
 
-function FaultLine({ sheet, validator, fault }: { sheet: Sheet; validator: Validator; fault: CellFault }) {
+function FaultLine({
+  sheet,
+  validator,
+  fault,
+  use,
+}: {
+  sheet: Sheet
+  validator: Validator
+  fault: CellFault
+  use: ColumnUse | undefined
+}) {
   const fixes = fault.fixes?.slice(0, fixesShown) ?? []
   const [first] = fixes
   const alike = first === undefined ? 0 : findAlike(sheet, validator, fault, first).length
@@ -99,6 +113,26 @@ function FaultLine({ sheet, validator, fault }: { sheet: Sheet; validator: Valid
           </Button>
         )}
       </div>
+      <FixByName sheet={sheet} fault={fault} use={use} />
     </div>
+  )
+}
+
+/** Names of groups and sites to choose from, where the service does not know the one in the cell. */
+export function FixByName({ sheet, fault, use }: { sheet: Sheet; fault: CellFault; use: ColumnUse | undefined }) {
+  const known = namesFor(use, useContext(ReferencesContext))
+  const { rowId, column, value, fixes } = fault
+  if (known === null || use?.to !== 'field' || column === null || value === undefined || fixes !== undefined)
+    return null
+  return (
+    <ReferenceFix
+      key={`${rowId}:${column}:${value}`}
+      sheet={sheet}
+      rowId={rowId}
+      column={column}
+      field={use.field}
+      value={value}
+      {...known}
+    />
   )
 }

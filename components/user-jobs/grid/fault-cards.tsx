@@ -4,9 +4,9 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { inputClass } from '@/components/ui/field'
 import { columnOf } from '@/lib/user-jobs/sheet/columns'
-import type { CellFault, Mapping, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
-import { type CellChoices, choicesOfUse } from './cells/cell-choices'
-import { applyFix } from './fault-bar'
+import type { CellFault, ColumnUse, Mapping, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
+import { choicesOfUse } from './cells/cell-choices'
+import { applyFix, FixByName } from './fault-bar'
 import type { Place } from './grid-model'
 import { LevelIcon } from './grid-row'
 import { isNarrow } from './grid-sight'
@@ -66,7 +66,7 @@ export function FaultCards({
                   fault={fault}
                   // One field for a cell, below all that is wrong with it.
                   hasField={fault.column !== null && faults[at + 1]?.column !== fault.column}
-                  choices={fault.column === null ? null : choicesOfUse(mapping[fault.column])}
+                  use={fault.column === null ? undefined : mapping[fault.column]}
                   isSecret={fault.column !== null && secret.has(fault.column)}
                 />
               ))}
@@ -87,16 +87,17 @@ function Fault({
   sheet,
   fault,
   hasField,
-  choices,
+  use,
   isSecret,
 }: {
   sheet: Sheet
   fault: CellFault
   hasField: boolean
-  choices: CellChoices | null
+  use: ColumnUse | undefined
   isSecret: boolean
 }) {
   const listId = useId()
+  const choices = choicesOfUse(use, null)
   const { rowId, column, level, message } = fault
   const value = column === null ? '' : sheet.cell(rowId, column)
   return (
@@ -135,6 +136,7 @@ function Fault({
           ))}
         </datalist>
       )}
+      <FixByName sheet={sheet} fault={fault} use={use} />
       {fault.fixes !== undefined && (
         <div className="flex flex-wrap gap-1.5">
           {fault.fixes.slice(0, 4).map((fix) => (

@@ -1,9 +1,10 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useContext } from 'react'
 import type { Mapping, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
 import { type CellChoices, choicesOfUse } from './cells/cell-choices'
 import { CellEditor } from './cells/cell-editor'
 import { ChoiceEditor } from './cells/choice-editor'
 import { columnWidth, GridRow } from './grid-row'
+import { ReferencesContext } from './references'
 import type { CellEditing } from './use-cell-editing'
 import type { GridCursor } from './use-grid-cursor'
 import { type GridWindow, pinRow } from './use-grid-window'
@@ -34,6 +35,7 @@ export function GridRows({
   view: GridWindow
 }) {
   const { block } = cursor
+  const references = useContext(ReferencesContext)
   const { firstColumn, endColumn, columnStart } = view
   const editedRow = editing === null ? undefined : cursor.positions.get(editing.place.rowId)
   // Before the first check every row is unchecked: a mark on each would say nothing.
@@ -70,7 +72,8 @@ export function GridRows({
         editor={
           isEdited ? (
             <EditorOf
-              choices={choicesOfUse(mapping[editing.place.column])}
+              // A field of one line would lose the line breaks of a list.
+              choices={editing.initial.includes('\n') ? null : choicesOfUse(mapping[editing.place.column], references)}
               label={`${sheet.header[editing.place.column] ?? ''}, line ${row.id}`}
               initial={editing.initial}
               isReplacing={editing.isReplacing}

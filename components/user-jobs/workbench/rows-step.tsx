@@ -1,11 +1,16 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { isNarrow } from '@/components/user-jobs/grid/grid-sight'
+import { ReferencesContext } from '@/components/user-jobs/grid/references'
 import { SheetPanel } from '@/components/user-jobs/grid/sheet-panel'
 import { useRowFilter } from '@/components/user-jobs/grid/use-row-filter'
 import { useSheetActions } from '@/components/user-jobs/grid/use-sheet-actions'
 import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
+import { userJobQueries } from '@/lib/user-jobs/queries'
+import { fieldOf } from '@/lib/user-jobs/sheet/fields'
+import type { ColumnUse } from '@/lib/user-jobs/sheet/types'
 import { CheckBar } from './check/check-bar'
 import type { Check } from './check/use-check'
 
@@ -34,28 +39,37 @@ export function RowsStep({
     if (bench.ofJobId !== null && validator.counts.errors > 0) actions.goToError(null)
   })
   useEffect(() => showFirst(), [])
+  const { data: references = null } = useQuery({
+    ...userJobQueries.references(),
+    enabled: bench.mapping.some(namesReferences),
+    retry: false,
+  })
   return (
-    <div ref={root} className="flex min-h-0 flex-1 flex-col gap-3">
-      {isChecking && (
-        <CheckBar
-          bench={bench}
-          check={check}
-          onNextError={() => actions.goToError(actions.selection.active)}
-          onNext={onNext}
+    <ReferencesContext value={references}>
+      <div ref={root} className="flex min-h-0 flex-1 flex-col gap-3">
+        {isChecking && (
+          <CheckBar
+            bench={bench}
+            check={check}
+            onNextError={() => actions.goToError(actions.selection.active)}
+            onNext={onNext}
+          />
+        )}
+        <SheetPanel
+          sheet={sheet}
+          validator={validator}
+          mapping={bench.mapping}
+          secret={bench.secret}
+          blankRows={bench.notes?.blankRows ?? 0}
+          rows={rows}
+          actions={actions}
         />
-      )}
-      <SheetPanel
-        sheet={sheet}
-        validator={validator}
-        mapping={bench.mapping}
-        secret={bench.secret}
-        blankRows={bench.notes?.blankRows ?? 0}
-        rows={rows}
-        actions={actions}
-      />
-    </div>
+      </div>
+    </ReferencesContext>
   )
 }
+
+const namesReferences = (use: ColumnUse) => use.to === 'field' && fieldOf(use.field).kind === 'list'
 
 /** Calls `show` once for each result of a dry run. Not while the user types: what is typed would be committed or lost. */
 function useErrorsShown(result: Check['result'], show: (bad: number) => void): void {

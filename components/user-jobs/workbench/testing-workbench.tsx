@@ -15,6 +15,7 @@ import {
   type UserFixSheet,
   type UserJobDetail,
   type UserJobRow,
+  type UserReferences,
 } from '@/lib/user-jobs/schema'
 import { makeDraft, type SheetDraft } from '@/lib/user-jobs/sheet/draft'
 import type { DraftStore } from './drafts/draft-store'
@@ -39,6 +40,7 @@ export class MemoryDrafts implements DraftStore {
 export class BenchPage {
   jobs: UserJobDetail[] = []
   rows: UserJobRow[] = []
+  references: UserReferences | null = null
   /** What a job left to fix. */
   fixSheet: UserFixSheet | null = null
   /** As the console answers them: what it leaves out is not told. */
@@ -100,6 +102,7 @@ export class BenchPage {
       this.jobs = [job]
       return Response.json(job)
     }
+    if (pathname === '/api/user-jobs/references' && this.references !== null) return Response.json(this.references)
     if (pathname === `/api/user-jobs/${jobId}/fix` && this.fixSheet !== null) return Response.json(this.fixSheet)
     if (pathname.endsWith('/rows')) return Response.json({ rows: this.rows, after: null, total: this.rows.length })
     if (pathname === `/api/user-jobs/${jobId}`) return Response.json(this.jobs[0])

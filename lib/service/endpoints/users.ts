@@ -156,7 +156,18 @@ export const userOperations = {
       .optional(),
     answer,
   },
-  // The contract does not name it; the service's public pages do (service.md 4.2).
+  // The contract does not name these; the service's public pages do (service.md 4.2).
+  listGroups: {
+    ...read,
+    ...other,
+    title: 'List groups',
+    group: 'Users',
+    isBeyondContract: true,
+    method: 'GET',
+    path: '/groups',
+    permission: 'user-jobs:read',
+    answer: z.looseObject({ groups: z.array(z.looseObject({})).optional() }),
+  },
   listUsers: {
     ...read,
     ...other,

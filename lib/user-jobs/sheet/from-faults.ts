@@ -1,7 +1,8 @@
-import type { Reference, RowFault, UserJobKind, UserJobRow } from '@/lib/user-jobs/schema'
+import type { RowFault, UserJobKind, UserJobRow } from '@/lib/user-jobs/schema'
 import { columnOf } from './columns'
 import { fieldOf, foldText, type FieldKey } from './fields'
-import { parseList, writeList } from './list'
+import { parseList } from './list'
+import { isNamed, isRemovalOf, replaceItem } from './replace-item'
 import type { CellFault, FaultLevel, Fix, Mapping, Sheet } from './types'
 
 /** What the service says of users, back in the cells that they were made of. */
@@ -109,7 +110,6 @@ function describeFault({ reason, value, message }: RowFault): string {
 }
 
 const isList = (key: FieldKey) => fieldOf(key).kind === 'list'
-const isRemovalOf = (key: FieldKey) => key === 'groupsRemove' || key === 'sitesRemove'
 
 function findColumn(cells: readonly string[], { field, value }: RowFault, mapping: Mapping): number | null {
   if (field === null) return null
@@ -131,8 +131,6 @@ function findColumn(cells: readonly string[], { field, value }: RowFault, mappin
 }
 
 const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
-const isNamed = (reference: Reference, value: string) =>
-  isSame('id' in reference ? reference.id : reference.name, value)
 
 function holds(cell: string, key: FieldKey, value: string | null): boolean {
   if (value === null || cell.trim() === '') return false
@@ -146,10 +144,9 @@ function fixBy({ id, name }: RowFault['choices'][number], cell: string, key: Fie
   const label = `${name} (${id})`
   if (!isList(key)) return [{ label, value: `id:${id}` }]
   const { items } = parseList(cell, isRemovalOf(key))
-  const wanted = value ?? name
-  const replaced = items.map((item) =>
-    isNamed(item, wanted) || (items.length === 1 && value === null) ? { id } : item,
-  )
-  const isFound = replaced.some((item, index) => item !== items[index])
-  return isFound ? [{ label, value: writeList(replaced, isRemovalOf(key)) }] : []
+  // A reason that names no value is about the only one there is.
+  const [only] = items.length === 1 ? items : []
+  const wanted = value ?? (only === undefined ? name : 'id' in only ? only.id : only.name)
+  const replaced = replaceItem(cell, key, wanted, { id })
+  return replaced === null ? [] : [{ label, value: replaced }]
 }

@@ -1,3 +1,5 @@
+import { namesFor } from '@/components/user-jobs/grid/references'
+import type { UserReferences } from '@/lib/user-jobs/schema'
 import { fieldOf, foldText } from '@/lib/user-jobs/sheet/fields'
 import type { ColumnUse } from '@/lib/user-jobs/sheet/types'
 import { readChoice } from '@/lib/user-jobs/sheet/validate-choices'
@@ -9,13 +11,17 @@ export interface CellChoices {
   values: readonly string[]
   /** Whether a text is one of them, in whatever spelling. */
   isKnown: (text: string) => boolean
+  /** A list, of which the last name is typed. There may be others than the known: none is taken unless it is chosen. */
+  isList?: true
 }
 
 let zones: readonly string[] | null = null
 
-/** The choices of a column; null where any text is allowed. */
-export function choicesOfUse(use: ColumnUse | undefined): CellChoices | null {
+/** The choices of a column; null where any text is allowed. `references`: names of groups and sites, if they are known. */
+export function choicesOfUse(use: ColumnUse | undefined, references: UserReferences | null): CellChoices | null {
   if (use?.to !== 'field') return null
+  const known = namesFor(use, references)
+  if (known !== null) return { values: known.names, isKnown: () => true, isList: true }
   const field = fieldOf(use.field)
   if (field.kind === 'zone') {
     zones ??= listZones().toSorted()

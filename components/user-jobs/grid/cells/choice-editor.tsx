@@ -29,7 +29,7 @@ export function ChoiceEditor({
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const isDone = useRef(false)
-  const { text, shown, marked, written, type, walk } = useChoiceText(initial, isReplacing, choices)
+  const { text, shown, marked, written, complete, type, walk } = useChoiceText(initial, isReplacing, choices)
   useEffect(() => {
     const input = field.current
     input?.focus({ preventScroll: true })
@@ -56,7 +56,11 @@ export function ChoiceEditor({
     } else if (key === 'Enter' || key === 'Tab') {
       event.preventDefault()
       const step = shiftKey ? -1 : 1
-      commit(shown[marked] ?? written, key === 'Enter' ? { rows: step, columns: 0 } : { rows: 0, columns: step })
+      const chosen = shown[marked]
+      commit(
+        chosen === undefined ? written : complete(chosen),
+        key === 'Enter' ? { rows: step, columns: 0 } : { rows: 0, columns: step },
+      )
     }
   }
   const place = useListPlace(field)
@@ -93,7 +97,7 @@ export function ChoiceEditor({
           shown={shown}
           marked={marked}
           current={initial}
-          onPick={(value) => commit(value, { rows: 0, columns: 0, keepsFocus: true })}
+          onPick={(value) => commit(complete(value), { rows: 0, columns: 0, keepsFocus: true })}
         />
       )}
     </>

@@ -1,0 +1,14 @@
+import { route } from '@/lib/http/route'
+import { readReferences } from '@/lib/user-jobs/references'
+import { userReferences } from '@/lib/user-jobs/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route(
+  {
+    summary: 'List the names of groups and sites to choose from when users are imported',
+    access: 'user-jobs:write',
+    answer: userReferences,
+  },
+  ({ signal }) => readReferences({ signal }),
+)

@@ -1,0 +1,131 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { makeRow } from '@/components/user-jobs/jobs/testing-jobs'
+import {
+  activeCell,
+  BenchPage,
+  bringIn,
+  button,
+  cellAt,
+  choiceEditor,
+  choicesShown,
+  eventually,
+  grid,
+  key,
+  MemoryDrafts,
+  press,
+  shownAt,
+} from '@/components/user-jobs/workbench/testing-workbench'
+import type { RowFault } from '@/lib/user-jobs/schema'
+
+const drafts = vi.hoisted(() => ({ store: null as unknown }))
+vi.mock('@/components/user-jobs/workbench/drafts/draft-store', () => ({ createDraftStore: () => drafts.store }))
+
+const sites = ['Atlantis Depot', 'Cork; Atlantis Depot', 'atlantis depot', 'Leeds Depo', 'Oslo']
+const table = [
+  'E-mail\tFirst name\tLast name\tSites',
+  ...sites.map((cell, at) => `p${at + 1}@x.test\tAnn\tLee\t"${cell}"`),
+].join('\n')
+const noSite = (value: string): RowFault => ({
+  reason: 'REASON_SITE_NOT_FOUND',
+  level: 'error',
+  field: 'FIELD_SITES',
+  value,
+  message: 'Site was not found',
+  choices: [],
+})
+
+let page: BenchPage
+beforeEach(async () => {
+  drafts.store = new MemoryDrafts()
+  page = new BenchPage()
+  page.references = {
+    groups: ['Drivers'],
+    areGroupsWhole: true,
+    sites: ['Cork', 'Leeds Depot', 'North; South', 'Oslo'],
+  }
+  await page.show()
+  await bringIn(table)
+})
+afterEach(() => page.close())
+
+const bodyText = () => document.body.textContent
+const write = (field: HTMLInputElement | null, value: string) =>
+  act(async () => {
+    // As typing does: React follows the element's own setter.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
+    field?.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+const picker = () => document.querySelector<HTMLInputElement>('[aria-label=Issues] input[list]')
+const tested = async () => {
+  page.rows = sites.map((cell, at) =>
+    makeRow(at, {
+      username: `p${at + 1}@x.test`,
+      ...(cell === 'Oslo' ? {} : { state: 'warned', faults: [noSite(cell.split('; ').at(-1) ?? '')] }),
+    }),
+  )
+  await press('Continue to the check')
+  await press('Test 5 rows')
+  await eventually(() => expect(activeCell()).toBe(cellAt(1, 3)))
+  await eventually(() => expect(picker()).not.toBeNull())
+}
+
+describe('a site that the service does not know', () => {
+  it('is replaced by a known one in all rows that name it, in one step, beside other sites too', async () => {
+    await tested()
+    expect(bodyText()).toContain('No site called “Atlantis Depot”. The user can be imported without it.')
+    expect(bodyText()).toContain('Sites of the inspections and assets in Sightline. There may be others.')
+    expect([...document.querySelectorAll('datalist option')].map(({ textContent }) => textContent)).toContain('Oslo')
+    expect(picker()?.value).toBe('')
+    await write(picker(), 'Leeds Depot')
+    await press('Use “Leeds Depot” in all 3 rows')
+    expect([1, 2, 3, 4].map((line) => shownAt(line, 3))).toEqual([
+      'Leeds Depot',
+      'Cork; Leeds Depot',
+      'Leeds Depot',
+      'Leeds Depo',
+    ])
+    expect(document.activeElement).toBe(grid())
+    await key('z', { ctrlKey: true })
+    expect(shownAt(2, 3)).toBe('Cork; Atlantis Depot')
+  })
+
+  it('is replaced in one row, and what was probably meant is suggested', async () => {
+    await tested()
+    for (let at = 0; at < 3; at += 1) await press('Next error (4)')
+    expect(activeCell()).toBe(cellAt(4, 3))
+    expect(picker()?.value).toBe('Leeds Depot')
+    expect(() => button(/in all/)).toThrow('No button')
+    await press('Use “Leeds Depot”')
+    expect(shownAt(4, 3)).toBe('Leeds Depot')
+    await eventually(() => expect(button('Next error (3)')).toBeDefined())
+  })
+})
+
+const openEditor = async () => {
+  await act(async () => grid().focus())
+  await key('End')
+  await key('ArrowDown')
+  await key('Enter')
+  await eventually(() => expect(choiceEditor()).not.toBeNull())
+  return choiceEditor()
+}
+
+describe('the editor of a list of sites', () => {
+  it('offers names for the last one, and takes one only when it is chosen', async () => {
+    const field = await openEditor()
+    await write(field, 'Cork; no')
+    expect(choicesShown()).toEqual(['North; South'])
+    await key('ArrowDown', {}, field ?? grid())
+    await key('Enter', {}, field ?? grid())
+    expect(shownAt(2, 3)).toBe('Cork; "North; South"')
+  })
+
+  it('keeps a name that is not known as it was typed', async () => {
+    const field = await openEditor()
+    await write(field, 'Os')
+    await key('Enter', {}, field ?? grid())
+    expect(shownAt(2, 3)).toBe('Os')
+  })
+})

@@ -1,0 +1,68 @@
+import 'server-only'
+import { listConnections } from '@/lib/connections/data'
+import { database } from '@/lib/db/instance'
+import type { Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { service } from '@/lib/service/instance'
+import type { Service } from '@/lib/service/types'
+import { listGroups } from '@/lib/service/users'
+import { referenceNamesMax, type UserReferences } from './schema'
+
+/** Names of groups and sites that users can be added to, as far as they are known. */
+
+interface ReferenceDeps {
+  db?: Queryable
+  service?: Pick<Service, 'call'>
+  signal?: AbortSignal
+}
+
+// One step of the index for each name, however many inspections have it.
+const siteNames = `
+  with recursive named as (
+    (select site_name from inspections where site_name > '' order by site_name limit 1)
+    union all
+    select (select i.site_name from inspections i where i.site_name > named.site_name order by i.site_name limit 1)
+    from named where named.site_name is not null
+  )
+  select site_name as name from named where site_name is not null
+  union
+  select site_name from assets where site_name > ''
+  limit $1`
+
+/** Each name once, in the order of the alphabet. */
+const tidy = (names: readonly string[]) =>
+  [...new Set(names.map((name) => name.trim()))]
+    .filter((name) => name !== '')
+    .toSorted((one, other) => one.localeCompare(other))
+    .slice(0, referenceNamesMax)
+
+/** Null where the connected account may not list them. */
+async function ifAllowed<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof AppError && (error.code === 'upstream_refused' || error.code === 'not_found')) return null
+    throw error
+  }
+}
+
+/**
+ * The service lists groups; where the account may not list them, those that inspections are shared with are known. It does
+ * not list sites: those of the inspections and assets in the index are known.
+ * @throws AppError as `Service.call`
+ */
+export async function readReferences(deps: ReferenceDeps = {}): Promise<UserReferences> {
+  const db = deps.db ?? (await database())
+  const client = deps.service ?? service()
+  const options = deps.signal === undefined ? {} : { signal: deps.signal }
+  const [{ rows }, listed] = await Promise.all([
+    db.query<{ name: string }>(siteNames, [referenceNamesMax]),
+    ifAllowed(listGroups(client, options)),
+  ])
+  const groups = listed ?? (await ifAllowed(listConnections({ service: client, ...options })))
+  return {
+    groups: tidy((groups ?? []).map(({ name }) => name)),
+    areGroupsWhole: listed !== null,
+    sites: tidy(rows.map(({ name }) => name)),
+  }
+}

@@ -1,0 +1,46 @@
+import type { Reference } from '@/lib/user-jobs/schema'
+import { foldText, type FieldKey } from './fields'
+import { parseList, writeList } from './list'
+import type { CellEdit, Sheet } from './types'
+import { nearest } from './validate-near'
+
+/** Changes one group or site in cells that name several. */
+
+const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
+
+/** Whether a reference has this name or id, in whatever case. */
+export const isNamed = (reference: Reference, value: string) =>
+  isSame('id' in reference ? reference.id : reference.name, value)
+
+export const isRemovalOf = (key: FieldKey) => key === 'groupsRemove' || key === 'sitesRemove'
+
+/** The cell with another group or site in the place of one; null where it does not name that one. */
+export function replaceItem(cell: string, key: FieldKey, wanted: string, by: Reference): string | null {
+  // Of 10,000 cells few have it, and reading lists is slow. A quote is written twice.
+  if (!wanted.includes('"') && !cell.toLowerCase().includes(wanted.trim().toLowerCase())) return null
+  const isRemoval = isRemovalOf(key)
+  const { items } = parseList(cell, isRemoval)
+  if (!items.some((item) => isNamed(item, wanted))) return null
+  return writeList(
+    items.map((item) => (isNamed(item, wanted) ? by : item)),
+    isRemoval,
+  )
+}
+
+/** The edits that replace a name in all cells of a column. */
+export function replaceEverywhere(sheet: Sheet, column: number, key: FieldKey, wanted: string, by: string): CellEdit[] {
+  const reference = { name: by }
+  return sheet.rowIds.flatMap((rowId) => {
+    const value = replaceItem(sheet.cell(rowId, column), key, wanted, reference)
+    return value === null ? [] : [{ rowId, column, value }]
+  })
+}
+
+/** The known name that a name was probably meant to be; empty where none is near. */
+export function suggestName(value: string, names: readonly string[]): string {
+  const [near] = nearest(
+    value,
+    names.map((name) => ({ spelling: foldText(name), name })),
+  )
+  return near?.name ?? ''
+}
