@@ -116,7 +116,7 @@ function CheckState({ check: { job, jobId, isOver }, waiting }: { check: Check; 
 
 /** What the next dry run would send, and what it would leave out. */
 function Waiting({
-  bench: { sheet, validator },
+  bench: { sheet, validator, ofJobId },
   waiting,
   hasResult,
 }: {
@@ -136,7 +136,11 @@ function Waiting({
           {countRows(waiting)} not tested since {waiting === 1 ? 'it' : 'they'} changed.
         </p>
       ) : (
-        !hasResult && <p>{sheet.rowIds.length === 0 ? 'There are no rows.' : 'All rows are tested.'}</p>
+        !hasResult && (
+          <p>
+            {describeTested(sheet.rowIds.length, ofJobId !== null && sheet.dirtyRowIds.size === sheet.rowIds.length)}
+          </p>
+        )
       )}
       {withErrors > 0 && !hasResult && (
         <p className="text-ink-muted">
@@ -152,6 +156,12 @@ function Waiting({
       )}
     </>
   )
+}
+
+/** Nothing is left to test. Rows that a job left to fix were refused by it, and are not tested while they are unchanged. */
+function describeTested(rows: number, isRefused: boolean): string {
+  if (rows === 0) return 'There are no rows.'
+  return isRefused ? 'No row was changed since the last job.' : 'All rows are tested.'
 }
 
 function LastResult({ result }: { result: NonNullable<Check['result']> }) {
