@@ -5,7 +5,7 @@ import { ArrowLeftRight, Columns2, Printer, TriangleAlert } from 'lucide-react'
 import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { PaperContext } from '@/components/report/context'
-import { MissingPictures } from '@/components/report/print-note'
+import { MissingPictures, PrintProgress } from '@/components/report/print-note'
 import { usePrint } from '@/components/report/use-print'
 import { Button, IconButton } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -64,6 +64,7 @@ export function CompareView() {
           }
         />
         <MissingPictures print={print} />
+        <PrintProgress print={print} />
         <div className="flex items-stretch gap-2 max-md:flex-col print:flex-row">
           <CompareSide name="A" auditId={state.a} query={a} onChoose={() => setChoosing('a')} />
           <div className="flex items-center justify-center print:hidden">

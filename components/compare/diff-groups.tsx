@@ -1,6 +1,23 @@
 import { Fragment, type ReactNode } from 'react'
 import type { DiffSection, ItemDiff } from '@/lib/compare/diff-schema'
+import { Windowed } from '@/components/ui/windowed'
 import { DiffRow, type DiffRowProps } from './diff-row'
+import { diffAnchor } from './words'
+
+interface ItemRun {
+  label: string | null
+  /** The name of the section comes before them. */
+  isHeaded: boolean
+  items: ItemDiff[]
+}
+
+/** As long as a section is drawn in one piece. */
+const runItems = 24
+/** Both sides of an answer, one below the other on a phone. */
+const rowHeight = 76
+
+const weighRun = ({ items }: ItemRun) => items.length
+const anchorsOf = ({ items }: ItemRun) => items.map(({ key }) => diffAnchor(key))
 
 /** A heading with its count over what belongs to it. */
 export function DiffGroup({ title, count, children }: { title: string; count: number; children: ReactNode }) {
@@ -24,35 +41,50 @@ export function DiffItems({
   sections: readonly DiffSection[]
 } & Omit<DiffRowProps, 'item' | 'section'>) {
   const labels = new Map(sections.map(({ key, label }) => [key, label]))
-  const runs: Array<{ key: string; label: string | null; items: ItemDiff[] }> = []
-  for (const item of items) {
+  const runs: ItemRun[] = []
+  for (const [at, item] of items.entries()) {
     const last = runs.at(-1)
-    if (last?.key === item.sectionKey) last.items.push(item)
-    else runs.push({ key: item.sectionKey, label: labels.get(item.sectionKey) ?? null, items: [item] })
+    const isHeaded = items[at - 1]?.sectionKey !== item.sectionKey
+    if (last !== undefined && !isHeaded && last.items.length < runItems) last.items.push(item)
+    else runs.push({ label: labels.get(item.sectionKey) ?? null, isHeaded, items: [item] })
   }
   return (
     <div className="rounded-md border border-line bg-surface">
-      {runs.map((run) => (
-        <Fragment key={run.items[0]?.key ?? run.key}>
-          <div className="grid gap-x-6 border-t border-line bg-raised py-1.5 pr-3 pl-4 first:rounded-t-md first:border-t-0 md:grid-cols-2 xl:grid-cols-3 print:grid-cols-3">
-            <h3 className="text-sm font-medium wrap-anywhere md:max-xl:col-span-2 print:col-span-1">
-              {run.label ?? 'Without a section'}
-            </h3>
-            {/* Each answer says for itself on which side it is, for those who do not see this. */}
-            {shared.isSameInspection &&
-              [shared.names.left, shared.names.right].map((name) => (
-                <span key={name} aria-hidden className="text-xs font-semibold text-ink-muted max-md:hidden">
-                  {name}
-                </span>
-              ))}
-          </div>
-          <ul>
-            {run.items.map((item) => (
-              <DiffRow key={item.key} item={item} section={run.label} {...shared} />
-            ))}
-          </ul>
-        </Fragment>
-      ))}
+      <Windowed items={runs} weigh={weighRun} idsOf={anchorsOf} rowHeight={rowHeight}>
+        {(near) =>
+          near.map((run) => (
+            <Fragment key={run.items[0]?.key}>
+              {run.isHeaded && <RunHeading label={run.label} {...shared} />}
+              <ul className={run.isHeaded ? undefined : 'border-t border-line'}>
+                {run.items.map((item) => (
+                  <DiffRow key={item.key} item={item} section={run.label} {...shared} />
+                ))}
+              </ul>
+            </Fragment>
+          ))
+        }
+      </Windowed>
+    </div>
+  )
+}
+
+function RunHeading({
+  label,
+  isSameInspection,
+  names,
+}: { label: string | null } & Pick<DiffRowProps, 'isSameInspection' | 'names'>) {
+  return (
+    <div className="grid gap-x-6 border-t border-line bg-raised py-1.5 pr-3 pl-4 first:rounded-t-md first:border-t-0 md:grid-cols-2 xl:grid-cols-3 print:grid-cols-3">
+      <h3 className="text-sm font-medium wrap-anywhere md:max-xl:col-span-2 print:col-span-1">
+        {label ?? 'Without a section'}
+      </h3>
+      {/* Each answer says for itself on which side it is, for those who do not see this. */}
+      {isSameInspection &&
+        [names.left, names.right].map((name) => (
+          <span key={name} aria-hidden className="text-xs font-semibold text-ink-muted max-md:hidden">
+            {name}
+          </span>
+        ))}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { revealElement } from '@/components/report/find/reveal'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import { diffAnchor } from './words'
 
@@ -19,9 +20,7 @@ export function useDiffJumps(keys: readonly string[]): DiffJumps {
     const key = keys[next]
     if (key === undefined) return
     setCurrent(key)
-    const element = document.getElementById(diffAnchor(key))
-    element?.scrollIntoView({ block: 'center' })
-    element?.focus({ preventScroll: true })
+    revealElement(diffAnchor(key))
   }
   const shared = { group: 'Compare', repeats: true }
   useShortcuts(

@@ -4,7 +4,7 @@ import { Link2 } from 'lucide-react'
 import { IconButton } from '@/components/ui/button'
 import { useToast } from '@/components/ui/toast'
 import type { ReportItem } from '@/lib/report/schema'
-import { itemAnchor, titleOfItem } from '@/lib/report/view'
+import { cutText, itemAnchor, titleOfItem } from '@/lib/report/view'
 
 /** The parts of an address that say how a report is looked at, and not what the link is about. */
 const ownParts = ['media', 'list', 'tab'] as const
@@ -29,7 +29,7 @@ export function CopyLinkButton({ item }: { item: ReportItem }) {
     <IconButton
       size="sm"
       icon={Link2}
-      label={`Copy link to ${titleOfItem(item)}`}
+      label={`Copy link to ${cutText(titleOfItem(item), 200)}`}
       onClick={() => void copy()}
       className="opacity-0 group-hover/row:opacity-100 focus-visible:opacity-100 print:hidden [@media(hover:none)]:opacity-60"
     />

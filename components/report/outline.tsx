@@ -1,11 +1,14 @@
 'use client'
 
 import { CircleX, ListTree } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { drawAround } from '@/components/ui/drawn-runs'
 import { formatPercentage } from '@/components/ui/score'
+import { Windowed } from '@/components/ui/windowed'
 import { classNames } from '@/lib/browser/class-names'
 import type { ReportSection } from '@/lib/report/schema'
-import { lostPoints, sectionAnchor, sortSections } from '@/lib/report/view'
+import { cutText, lostPoints, sectionAnchor, sortSections } from '@/lib/report/view'
 import { describeScore } from './report-header'
 
 export type OutlineOrder = 'filled' | 'points-lost'
@@ -47,6 +50,7 @@ const orders = [
 ] as const
 
 function SectionList({ sections, order, onOrderChange, present, active }: OutlineProps & { active: string | null }) {
+  const sorted = useMemo(() => sortSections(sections, order), [sections, order])
   return (
     <nav aria-label="Sections">
       <fieldset aria-label="Order of the sections" className="mb-1 flex gap-3 px-2 text-xs">
@@ -67,18 +71,22 @@ function SectionList({ sections, order, onOrderChange, present, active }: Outlin
           </button>
         ))}
       </fieldset>
-      <ol className="space-y-px">
-        {sortSections(sections, order).map((section) => (
-          <li key={section.key}>
-            <SectionLink
-              section={section}
-              isNested={order === 'filled' && section.level > 0}
-              isActive={active === section.key}
-              isPresent={present.has(section.key)}
-            />
-          </li>
-        ))}
-      </ol>
+      <Windowed items={sorted} rowHeight={33}>
+        {(near) => (
+          <ol className="space-y-px">
+            {near.map((section) => (
+              <li key={section.key}>
+                <SectionLink
+                  section={section}
+                  isNested={order === 'filled' && section.level > 0}
+                  isActive={active === section.key}
+                  isPresent={present.has(section.key)}
+                />
+              </li>
+            ))}
+          </ol>
+        )}
+      </Windowed>
     </nav>
   )
 }
@@ -103,9 +111,11 @@ function SectionLink({ section, isNested, isActive, isPresent }: SectionLinkProp
   return (
     <a
       href={isPresent ? `#${sectionAnchor(section.key)}` : undefined}
+      // In a long report it may not be drawn yet; the browser goes there afterwards.
+      onClick={() => drawAround(sectionAnchor(section.key), flushSync)}
       aria-disabled={!isPresent || undefined}
       aria-current={isActive ? 'location' : undefined}
-      title={section.label ?? undefined}
+      title={cutText(section.label ?? '', 200) || undefined}
       className={classNames(
         'flex min-h-8 items-center gap-2 rounded border-l-2 py-1 pr-2 text-sm',
         isNested ? 'pl-5' : 'pl-2',
@@ -113,7 +123,7 @@ function SectionLink({ section, isNested, isActive, isPresent }: SectionLinkProp
         isPresent ? 'hover:bg-raised' : 'text-ink-muted',
       )}
     >
-      <span className="min-w-0 flex-1 truncate">{section.label ?? 'Answers'}</span>
+      <span className="min-w-0 flex-1 truncate">{cutText(section.label ?? 'Answers', 200)}</span>
       {failedCount > 0 && (
         <span aria-hidden className="inline-flex items-center gap-0.5 text-xs font-medium text-bad tabular-nums">
           <CircleX size={12} strokeWidth={2} />
@@ -139,28 +149,31 @@ function SectionLink({ section, isNested, isActive, isPresent }: SectionLinkProp
 function useSectionOnScreen(present: ReadonlySet<string>): string | null {
   const [active, setActive] = useState<string | null>(null)
   useEffect(() => {
-    const keyOf = new Map<Element, string>()
-    const visible = new Set<string>()
-    const observer = new IntersectionObserver(
-      (entries) => {
-        for (const { target, isIntersecting } of entries) {
-          const key = keyOf.get(target)
-          if (key !== undefined) visible[isIntersecting ? 'add' : 'delete'](key)
-        }
-        // Between two sections the one that was read last stays marked.
-        const crossing = [...present].find((key) => visible.has(key))
-        if (crossing !== undefined) setActive(crossing)
-      },
-      // A line a third down the screen: where one reads.
-      { rootMargin: '-33% 0px -66% 0px' },
-    )
-    for (const key of present) {
-      const element = document.getElementById(sectionAnchor(key))
-      if (element === null) continue
-      keyOf.set(element, key)
-      observer.observe(element)
+    const keyOf = new Map([...present].map((key) => [sectionAnchor(key), key]))
+    let frame: number | null = null
+    const read = () => {
+      frame = null
+      // A line a third down the screen: where one reads. Between two sections the one that was read last stays marked.
+      const line = window.innerHeight / 3
+      for (const element of document.querySelectorAll(sectionsDrawn)) {
+        const { top, bottom } = element.getBoundingClientRect()
+        const key = keyOf.get(element.id)
+        if (top <= line && bottom > line && key !== undefined) return setActive(key)
+      }
     }
-    return () => observer.disconnect()
+    const follow = () => {
+      frame ??= requestAnimationFrame(read)
+    }
+    follow()
+    window.addEventListener('scroll', follow, { passive: true, capture: true })
+    window.addEventListener('resize', follow)
+    return () => {
+      if (frame !== null) cancelAnimationFrame(frame)
+      window.removeEventListener('scroll', follow, { capture: true })
+      window.removeEventListener('resize', follow)
+    }
   }, [present])
   return active
 }
+
+const sectionsDrawn = '[id^="section="]'

@@ -1,5 +1,6 @@
 'use client'
 
+import { Button } from '@/components/ui/button'
 import { useTimeStyle } from '@/lib/browser/preferences-context'
 import { formatDateTime, formatOffset } from '@/lib/time/time-format'
 import { useZone } from '@/lib/browser/zone'
@@ -23,6 +24,22 @@ export function PrintNote({ modifiedAt, mode }: { modifiedAt: string; mode: View
       Version of {formatDateTime(at, zone, style)}. Times are in{' '}
       {zone === 'UTC' ? 'UTC' : `${zone} (${formatOffset(at, zone)})`}. {modeWords[mode]}
     </p>
+  )
+}
+
+/** While a long report is drawn for paper: how far that is, and the way out. */
+export function PrintProgress({ print: { progress, cancel } }: { print: Print }) {
+  if (progress === null) return null
+  const { drawn, total } = progress
+  return (
+    <div className="sticky top-14 z-20 flex flex-wrap items-center gap-3 rounded border border-line bg-raised p-3 text-sm print:hidden">
+      <output className="min-w-0 flex-1 tabular-nums">
+        Preparing {drawn.toLocaleString('en')} of {total.toLocaleString('en')} rows for print
+      </output>
+      <Button size="sm" onClick={cancel}>
+        Cancel
+      </Button>
+    </div>
   )
 }
 

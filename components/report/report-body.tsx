@@ -3,10 +3,13 @@ import { memo, useMemo } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ScoreBar } from '@/components/ui/score'
+import { Windowed } from '@/components/ui/windowed'
 import { classNames } from '@/lib/browser/class-names'
 import type { ReportItem } from '@/lib/report/schema'
 import {
+  cutText,
   findEntries,
+  itemAnchor,
   type NestedItem,
   nestEntries,
   type ReportBlock,
@@ -17,11 +20,27 @@ import {
 import { useReport } from './context'
 import { EntryFolding } from './answers/entries'
 import { ItemRow } from './answers/item-row'
+import { LongText } from './long-text'
 import { describeScore } from './report-header'
 import { formatPoints } from './answers/row-parts'
 
-/** From here on, sections out of sight are not laid out: their height is guessed until they come near. */
-const longFrom = 300
+/** About how high a row is; what was drawn once is known better. */
+const rowHeight = 46
+
+const anchorOf = (item: ReportItem) => [itemAnchor(item.key)]
+const weighBlock = ({ items }: ReportBlock) => items.length + 1
+const anchorsOfBlock = ({ section, isContinued, items }: ReportBlock) => [
+  ...(section === null || isContinued ? [] : [sectionAnchor(section.key)]),
+  ...items.map((item) => itemAnchor(item.key)),
+]
+
+function weighNested({ inside }: NestedItem): number {
+  return inside.reduce((sum, each) => sum + weighNested(each), 1)
+}
+
+function anchorsOfNested({ item, inside }: NestedItem): string[] {
+  return [itemAnchor(item.key), ...inside.flatMap(anchorsOfNested)]
+}
 
 /** The answers of a report, section by section. */
 export const ReportBody = memo(function ReportBody({
@@ -43,7 +62,6 @@ export const ReportBody = memo(function ReportBody({
       <EmptyState title="No answers">The inspection has no items, or none that were shown to its author.</EmptyState>
     )
   }
-  const isLong = layout.blocks.reduce((sum, block) => sum + block.items.length, 0) > longFrom
   return (
     <EntryFolding items={items}>
       <div className="space-y-6">
@@ -57,16 +75,28 @@ export const ReportBody = memo(function ReportBody({
                 {layout.failed.length}
               </Badge>
             </div>
-            <ul className="rounded-md border border-line bg-surface">
-              {layout.failed.map((item) => (
-                <ItemRow key={item.key} item={item} isTarget={item.key === targetKey} withPlace />
-              ))}
-            </ul>
+            <div className="rounded-md border border-line bg-surface">
+              <Windowed items={layout.failed} idsOf={anchorOf} rowHeight={rowHeight}>
+                {(items, isFirst) => (
+                  <ul className={isFirst ? undefined : 'border-t border-line'}>
+                    {items.map((item) => (
+                      <ItemRow key={item.key} item={item} isTarget={item.key === targetKey} withPlace />
+                    ))}
+                  </ul>
+                )}
+              </Windowed>
+            </div>
           </section>
         )}
-        {layout.blocks.map((block) => (
-          <Block key={block.key} block={block} entries={entries} mode={mode} targetKey={targetKey} isLong={isLong} />
-        ))}
+        <Windowed items={layout.blocks} weigh={weighBlock} idsOf={anchorsOfBlock} rowHeight={rowHeight}>
+          {(blocks, isFirst) => (
+            <div className={isFirst ? 'space-y-6' : 'mt-6 space-y-6'}>
+              {blocks.map((block) => (
+                <Block key={block.key} block={block} entries={entries} mode={mode} targetKey={targetKey} />
+              ))}
+            </div>
+          )}
+        </Windowed>
       </div>
     </EntryFolding>
   )
@@ -78,10 +108,9 @@ interface BlockProps {
   entries: ReadonlyMap<string, ReportItem>
   mode: ViewMode
   targetKey: string | null
-  isLong: boolean
 }
 
-function Block({ block, entries, mode, targetKey, isLong }: BlockProps) {
+function Block({ block, entries, mode, targetKey }: BlockProps) {
   const { section, isContinued, items } = block
   const isNested = (section?.level ?? 0) > 0
   const nested = useMemo(() => nestEntries(items, entries), [items, entries])
@@ -96,23 +125,25 @@ function Block({ block, entries, mode, targetKey, isLong }: BlockProps) {
         itemByKey.get(item.parentKey)?.failed === true
   const draw = ({ item, inside }: NestedItem) => (
     <ItemRow key={item.key} item={item} isTarget={item.key === targetKey} withPlace={isApart(item)}>
-      {inside.length === 0 ? null : inside.map(draw)}
+      {inside.length === 0 ? null : drawList(inside)}
     </ItemRow>
+  )
+  const drawList = (list: readonly NestedItem[]) => (
+    <Windowed items={list} weigh={weighNested} idsOf={anchorsOfNested} rowHeight={rowHeight}>
+      {(items, isFirst) => <ul className={isFirst ? undefined : 'border-t border-line'}>{items.map(draw)}</ul>}
+    </Windowed>
   )
   return (
     <section
       id={section === null || isContinued ? undefined : sectionAnchor(section.key)}
-      aria-label={section?.label ?? 'Answers'}
-      className={classNames(
-        'scroll-mt-20',
-        isLong && '[contain-intrinsic-height:auto_500px] [content-visibility:auto] print:[content-visibility:visible]',
-      )}
+      aria-label={cutText(section?.label ?? 'Answers', 200)}
+      className="scroll-mt-20"
     >
       {!isContinued && <BlockHeading block={block} isNested={isNested} />}
       {items.length > 0 && (
-        <ul className={classNames('rounded-md border border-line bg-surface', isContinued && '-mt-2')}>
-          {nested.map(draw)}
-        </ul>
+        <div className={classNames('rounded-md border border-line bg-surface', isContinued && '-mt-2')}>
+          {drawList(nested)}
+        </div>
       )}
     </section>
   )
@@ -125,7 +156,7 @@ function BlockHeading({ block, isNested }: { block: ReportBlock; isNested: boole
   return (
     <div data-find="" className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-2 print:break-after-avoid">
       <Heading className={classNames('min-w-0 wrap-anywhere', isNested ? 'font-medium' : 'text-base font-semibold')}>
-        {section?.label ?? 'Answers'}
+        <LongText text={section?.label ?? 'Answers'} chars={300} />
       </Heading>
       {section !== null && section.failedCount > 0 && (
         <Badge tone="bad" icon={CircleX}>

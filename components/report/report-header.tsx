@@ -9,6 +9,7 @@ import type { Report } from '@/lib/report/schema'
 import { titleOf, writeAddress } from '@/lib/report/view'
 import { MapLink } from './answers/answer-view'
 import { useReport } from './context'
+import { LongText } from './long-text'
 
 /** The head of a report: what it is, how it went, and the facts one would look for on paper. */
 export function ReportHeader({
@@ -31,11 +32,13 @@ export function ReportHeader({
         <Logo report={report} />
         <div className="min-w-0 flex-1 basis-64">
           <PageHeader
-            title={titleOf(report)}
+            title={<LongText text={titleOf(report)} chars={300} />}
             description={
               <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1">
                 <StateBadges report={report} />
-                <span className="wrap-anywhere">{report.templateName ?? 'Template without a name'}</span>
+                <span className="wrap-anywhere">
+                  <LongText text={report.templateName ?? 'Template without a name'} chars={300} />
+                </span>
                 {hint !== undefined && <span className="print:hidden empty:hidden">{hint}</span>}
               </div>
             }
@@ -112,7 +115,7 @@ function Facts({ report, auditId }: { report: Report; auditId: string }) {
   return (
     <dl className="grid min-w-0 flex-1 basis-80 grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-6 gap-y-3 text-sm">
       <Fact name="Site">
-        {site.name ?? <Missing />}
+        {site.name === null ? <Missing /> : <LongText text={site.name} chars={300} />}
         {area !== '' && <span className="block text-xs text-ink-muted">{area}</span>}
       </Fact>
       <Fact name="Author">{authorName ?? ownerName ?? <Missing />}</Fact>
@@ -145,7 +148,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-xs text-ink-muted">{name}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
+      <dd className="wrap-anywhere">
+        {typeof children === 'string' ? <LongText text={children} chars={300} /> : children}
+      </dd>
     </div>
   )
 }

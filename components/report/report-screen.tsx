@@ -12,7 +12,7 @@ import { MediaGallery } from './answers/media-gallery'
 import { PaperContext, ReportContext } from './context'
 import { useFailureJumps } from './find/use-failure-jumps'
 import { useFind } from './find/use-find'
-import { MissingPictures, PrintNote } from './print-note'
+import { MissingPictures, PrintNote, PrintProgress } from './print-note'
 import { RawView } from './raw-view'
 import { ReportHeader } from './report-header'
 import { ReportTab } from './report-tab'
@@ -94,6 +94,7 @@ export function ReportScreen({
           />
           <PrintNote modifiedAt={modifiedAt} mode={view.mode} />
           <MissingPictures print={print} />
+          <PrintProgress print={print} />
           <ReadProblem
             error={error}
             staleReason={stale?.reason ?? null}

@@ -2,6 +2,7 @@
 
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { drawAll, drawAllNow, type Progress } from '@/components/ui/drawn-runs'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 
 const picturesWaitMs = 15_000
@@ -12,7 +13,11 @@ export interface Print {
   isPreparing: boolean
   /** While the page is on its way to paper: pictures that are not here. */
   missing: number
+  /** How much of a long report is drawn for paper; null while nothing is being drawn. */
+  progress: Progress | null
   start: () => void
+  /** Gives up preparing. */
+  cancel: () => void
 }
 
 /**
@@ -26,23 +31,44 @@ export function usePrint(
 ): Print {
   const [isPreparing, setPreparing] = useState(false)
   const missing = usePaper(root)
+  const [progress, setProgress] = useState<Progress | null>(null)
   useEffect(() => {
-    if (!isPreparing) return undefined
+    const element = root.current
+    if (!isPreparing || element === null) return undefined
     let isOver = false
-    void readPictures(root.current, picturesWaitMs).then(() => {
-      if (isOver) return undefined
-      // Returns when the dialog is closed.
-      window.print()
-      setPreparing(false)
-      return undefined
-    })
+    const print = async () => {
+      const release = await drawAll(element, {
+        step: (work, next) => drawStep(work, () => setProgress(next)),
+        isOver: () => isOver,
+      })
+      try {
+        setProgress(null)
+        if (!isOver) await readPictures(element, picturesWaitMs)
+        // Returns when the dialog is closed.
+        if (!isOver) window.print()
+      } finally {
+        release()
+      }
+      if (!isOver) setPreparing(false)
+    }
+    void print()
     return () => {
       isOver = true
+      setProgress(null)
     }
   }, [isPreparing, root])
   const start = () => setPreparing(true)
   useShortcuts(isReady ? [{ id: 'report.print', keys: ['mod+p'], label, group, run: start }] : [])
-  return { isPreparing, missing, start }
+  return { isPreparing, missing, progress, start, cancel: () => setPreparing(false) }
+}
+
+/** Draws a part and lets the browser show how far it is. */
+function drawStep(work: () => void, tell: () => void): Promise<void> {
+  flushSync(() => {
+    work()
+    tell()
+  })
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))
 }
 
 /** Makes the page ready as far as that is possible at once, whoever prints it, and counts the pictures that are not here. */
@@ -58,7 +84,14 @@ function usePaper(root: RefObject<HTMLElement | null>): number {
       const element = root.current
       if (element === null) return
       fold()
-      restore.current = openFolds(element)
+      const release = drawAllNow(element, flushSync)
+      const shorten = showLongTexts(element)
+      const close = openFolds(element)
+      restore.current = () => {
+        close()
+        shorten()
+        release()
+      }
       const pictures = askForPictures(element)
       // The browser takes the page as it is when this returns.
       flushSync(() => setMissing(pictures.filter((picture) => !picture.complete).length))
@@ -77,6 +110,18 @@ function usePaper(root: RefObject<HTMLElement | null>): number {
   return missing
 }
 
+/** Draws whole what is shown by its beginning; the answer shortens it again. */
+function showLongTexts(root: HTMLElement): () => void {
+  const buttons = [...root.querySelectorAll<HTMLButtonElement>('[data-long-text][aria-expanded="false"]')]
+  const press = () => flushSync(() => buttons.forEach((button) => button.click()))
+  if (buttons.length > 0) press()
+  const release = drawAllNow(root, flushSync)
+  return () => {
+    release()
+    if (buttons.length > 0) press()
+  }
+}
+
 /** Opens what is folded inside `root`; the answer folds it again. */
 function openFolds(root: HTMLElement): () => void {
   const details = [...root.querySelectorAll<HTMLDetailsElement>('details:not([open])')]
@@ -91,14 +136,14 @@ function openFolds(root: HTMLElement): () => void {
 }
 
 /** All pictures inside `root`, none of which waits for being seen any more: those that the browser keeps come at once. */
-function askForPictures(root: HTMLElement | null): HTMLImageElement[] {
-  const pictures = [...(root?.querySelectorAll('img') ?? [])]
+function askForPictures(root: HTMLElement): HTMLImageElement[] {
+  const pictures = [...root.querySelectorAll('img')]
   for (const picture of pictures) picture.loading = 'eager'
   return pictures
 }
 
 /** Waits until every picture inside `root` is there or has failed, `waitMs` at most. */
-async function readPictures(root: HTMLElement | null, waitMs: number): Promise<void> {
+async function readPictures(root: HTMLElement, waitMs: number): Promise<void> {
   const all = askForPictures(root).map((picture) => {
     if (picture.complete) return Promise.resolve(null)
     return new Promise((resolve) => {

@@ -9,7 +9,8 @@ export function useTargetItem(isOnScreen: boolean): string | null {
   const key = useSyncExternalStore(subscribe, readTarget, () => null)
   useEffect(() => {
     if (key === null || !isOnScreen) return
-    revealElement(itemAnchor(key))
+    // After this effect: a long report draws at once what is around the item, which no effect may ask for.
+    queueMicrotask(() => revealElement(itemAnchor(key)))
   }, [key, isOnScreen])
   return key
 }

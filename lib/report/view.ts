@@ -57,14 +57,30 @@ export function layOut(report: Report, options: { mode: ViewMode; showHidden: bo
   return { failed, blocks: kept, failedKeys: shown.filter(isFailure).map((item) => item.key) }
 }
 
-/** "Brakes › Ladder 2 of 3": where an item is, for places that show it alone. */
+/** Rows and headings that a view shows. */
+export function countRows({ failed, blocks }: ReportLayout): number {
+  return blocks.reduce((sum, { items }) => sum + items.length + 1, failed.length)
+}
+
+/** More names than this say less, not more. */
+const placeNamesMax = 8
+const placeNameCharsMax = 200
+
+/** "Brakes › Ladder 2 of 3": where an item is, for places that show it alone. The outermost of many are left out. */
 export function describePlace(byKey: ReadonlyMap<string, ReportItem>, item: ReportItem): string {
   const names: string[] = []
   for (let at = parentOf(byKey, item); at !== undefined; at = parentOf(byKey, at)) {
     const name = placeName(at)
-    if (name !== null) names.unshift(name)
+    if (name === null) continue
+    names.unshift(names.length < placeNamesMax ? cutText(name, placeNameCharsMax) : '…')
+    if (names.length > placeNamesMax) break
   }
   return names.join(' › ')
+}
+
+/** The beginning of a text where no more has room: in a tab's name, a tooltip, a label. */
+export function cutText(text: string, chars: number): string {
+  return text.length <= chars ? text : `${text.slice(0, chars).toWellFormed()}…`
 }
 
 function parentOf(byKey: ReadonlyMap<string, ReportItem>, item: ReportItem): ReportItem | undefined {

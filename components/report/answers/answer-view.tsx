@@ -18,6 +18,7 @@ import { useReport } from '@/components/report/context'
 import { FieldList } from './field-list'
 import { InstantView } from './instant-view'
 import { keyed } from '@/components/report/keyed'
+import { LongText } from '@/components/report/long-text'
 import { ResponseChip } from './response-chip'
 
 /** What was answered, for each kind of answer. Headings, groups and conditions are drawn by the report itself. */
@@ -40,7 +41,9 @@ export function AnswerView({ item }: { item: ReportItem }) {
       return answer.text === null ? (
         <NoAnswer item={item} />
       ) : (
-        <p className="max-w-[72ch] whitespace-pre-wrap wrap-anywhere">{answer.text}</p>
+        <div className="max-w-[72ch] whitespace-pre-wrap wrap-anywhere">
+          <LongText text={answer.text} />
+        </div>
       )
     case 'instant':
       return answer.at === null ? <NoAnswer item={item} /> : <InstantView {...answer} at={answer.at} />
@@ -77,7 +80,9 @@ export function AnswerView({ item }: { item: ReportItem }) {
         <NoAnswer item={item}>Nothing scanned</NoAnswer>
       ) : (
         <Marked icon={Barcode} name="Scanned code">
-          <code className="font-mono text-[0.8125rem] wrap-anywhere select-all">{answer.code}</code>
+          <code className="font-mono text-[0.8125rem] wrap-anywhere select-all">
+            <LongText text={answer.code} />
+          </code>
           {answer.at !== null && <Time value={answer.at} className="text-ink-muted" />}
         </Marked>
       )
@@ -92,7 +97,9 @@ export function AnswerView({ item }: { item: ReportItem }) {
               className="inline-flex max-w-full items-center gap-1 rounded border border-line bg-raised px-2 py-0.5 text-sm"
             >
               <Box aria-hidden size={14} strokeWidth={1.75} className="shrink-0 text-ink-muted" />
-              <span className="wrap-anywhere">{label}</span>
+              <span className="wrap-anywhere">
+                <LongText text={label} />
+              </span>
             </li>
           ))}
         </ul>
@@ -212,7 +219,7 @@ function PlaceView({ item, answer }: { item: ReportItem; answer: Extract<Answer,
       <div className="min-w-0">
         {answer.text !== null && (
           <address className="whitespace-pre-line not-italic wrap-anywhere">
-            {writeAddress(answer.text, answer.coordinates)}
+            <LongText text={writeAddress(answer.text, answer.coordinates)} />
           </address>
         )}
         {answer.coordinates !== null && <MapLink coordinates={answer.coordinates} />}
@@ -228,7 +235,9 @@ function SignatureView({ item, answer }: { item: ReportItem; answer: Extract<Ans
     <div className="flex flex-wrap items-end gap-3">
       {imageId !== null && <MediaAnswer id={imageId} />}
       <div className="text-sm">
-        <p className="font-medium wrap-anywhere">{name ?? 'Signed without a name'}</p>
+        <p className="font-medium wrap-anywhere">
+          <LongText text={name ?? 'Signed without a name'} />
+        </p>
         {at !== null && <Time value={at} className="text-ink-muted" />}
       </div>
     </div>

@@ -92,7 +92,7 @@ export function EntryToggle({ entryKey, children }: { entryKey: string; children
 export function EntryContent({ entryKey, children }: { entryKey: string; children: ReactNode }) {
   const folding = useContext(FoldingContext)
   const isFolded = folding?.folded.has(entryKey) === true
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   // React knows no value of `hidden` but true.
   useLayoutEffect(() => {
     if (isFolded) list.current?.setAttribute('hidden', 'until-found')
@@ -106,8 +106,8 @@ export function EntryContent({ entryKey, children }: { entryKey: string; childre
     return () => element?.removeEventListener('beforematch', open)
   }, [entryKey, set])
   return (
-    <ul ref={list} className="print:[content-visibility:visible]">
+    <div ref={list} className="print:[content-visibility:visible]">
       {children}
-    </ul>
+    </div>
   )
 }

@@ -4,6 +4,7 @@ import { memo, type ReactNode } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import type { ReportItem } from '@/lib/report/schema'
 import { itemAnchor, titleOfItem } from '@/lib/report/view'
+import { LongText } from '@/components/report/long-text'
 import { AnswerView } from './answer-view'
 import { ConditionRow, GroupRow, HeadingRow, InformationRow } from './other-rows'
 import { Attachments, Extra, Note, PlaceLine, rowClass, RowEnd, RowMarks, type RowProps } from './row-parts'
@@ -101,14 +102,14 @@ function AnswerRow({
       >
         <div className={classNames('min-w-0 max-md:not-print:pr-16', indent)}>
           {withPlace && <PlaceLine item={item} />}
-          <p
+          <div
             className={classNames(
               'wrap-anywhere whitespace-pre-line max-md:not-print:text-sm max-md:not-print:text-ink-muted',
               item.label === null && 'text-ink-muted italic',
             )}
           >
-            {titleOfItem(item)}
-          </p>
+            <LongText text={titleOfItem(item)} />
+          </div>
           {item.answer.kind === 'other' && (
             <p className="text-xs text-ink-muted wrap-anywhere">
               A type this version does not know: <code className="font-mono">{item.type}</code>

@@ -4,9 +4,10 @@ import { CornerDownRight, Info, Repeat } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import type { ReportItem } from '@/lib/report/schema'
-import { instanceName, itemAnchor, titleOfItem } from '@/lib/report/view'
+import { cutText, instanceName, itemAnchor, titleOfItem } from '@/lib/report/view'
 import { AnswerView } from './answer-view'
 import { useReport } from '@/components/report/context'
+import { LongText } from '@/components/report/long-text'
 import { EntryContent, EntryToggle, FoldAll } from './entries'
 import {
   Attachments,
@@ -42,8 +43,8 @@ export function ConditionRow({ item, indent, isTarget, withPlace }: RowProps & {
         <div className={classNames('flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5 gap-y-1 py-1', indent)}>
           <CornerDownRight aria-hidden size={12} className="shrink-0" />
           <span className="min-w-0 wrap-anywhere">
-            {asker !== undefined && `${titleOfItem(asker)}: `}
-            {item.label !== null && `${item.label}: `}
+            {asker !== undefined && `${cutText(titleOfItem(asker), 200)}: `}
+            {item.label !== null && `${cutText(item.label, 200)}: `}
             {describeCondition(answer)}
             {asks}
           </span>
@@ -66,7 +67,7 @@ export function HeadingRow({ item, indent, isTarget, withPlace }: RowProps & { w
         <div className={classNames('min-w-0 flex-1 py-2', indent)}>
           {withPlace && <PlaceLine item={item} />}
           <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 font-medium wrap-anywhere">
-            {titleOfItem(item)}
+            <LongText text={titleOfItem(item)} />
             <RowMarks item={item} />
           </div>
           <Note text={item.note} />
@@ -100,15 +101,15 @@ export function GroupRow({ item, indent, isTarget, children }: RowProps & { chil
         )}
       >
         {isGroup && <Repeat aria-hidden size={14} strokeWidth={1.75} className="shrink-0 text-ink-muted" />}
-        <p className={classNames('min-w-0 wrap-anywhere', isGroup ? 'font-semibold' : 'font-medium')}>
+        <div className={classNames('min-w-0 wrap-anywhere', isGroup ? 'font-semibold' : 'font-medium')}>
           {isGroup ? (
-            (item.label ?? answer.name ?? 'Group')
+            <LongText text={item.label ?? answer.name ?? 'Group'} chars={300} />
           ) : hasContent ? (
-            <EntryToggle entryKey={item.key}>{instanceName(item)}</EntryToggle>
+            <EntryToggle entryKey={item.key}>{cutText(instanceName(item), 300)}</EntryToggle>
           ) : (
-            instanceName(item)
+            <LongText text={instanceName(item)} chars={300} />
           )}
-        </p>
+        </div>
         {entries !== null && <span className="text-xs text-ink-muted">{entries}</span>}
         {isGroup && <FoldAll group={item} />}
         <RowMarks item={item} />
@@ -136,7 +137,11 @@ export function InformationRow({ item, indent, isTarget }: RowProps) {
         <Info aria-hidden size={16} strokeWidth={1.75} className="mt-0.5 shrink-0" />
         <span className="sr-only">Information: </span>
         <div className={classNames('min-w-0 flex-1 space-y-2', indent)}>
-          {item.label !== null && <p className="max-w-[72ch] whitespace-pre-wrap wrap-anywhere">{item.label}</p>}
+          {item.label !== null && (
+            <div className="max-w-[72ch] whitespace-pre-wrap wrap-anywhere">
+              <LongText text={item.label} />
+            </div>
+          )}
           <AnswerView item={item} />
           <RowMarks item={item} />
           <Note text={item.note} />

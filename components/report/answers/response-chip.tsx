@@ -2,6 +2,10 @@ import { CircleX } from 'lucide-react'
 import { classNames } from '@/lib/browser/class-names'
 import { inkOn } from '@/lib/report/color'
 import type { ChosenResponse } from '@/lib/report/schema'
+import { cutText } from '@/lib/report/view'
+
+/** No response that people choose from is longer. */
+const chipChars = 500
 
 /**
  * A chosen response in its own colour. The colour is an attribute of an SVG, because the content security policy refuses
@@ -25,7 +29,7 @@ export function ResponseChip({ response }: { response: ChosenResponse }) {
       )}
       <span className="relative inline-flex min-w-0 items-center gap-1 wrap-anywhere">
         {failed && <CircleX aria-hidden size={14} strokeWidth={2} className="shrink-0" />}
-        {label}
+        {label.length > chipChars ? <span title={cutText(label, 2_000)}>{cutText(label, chipChars)}</span> : label}
       </span>
     </span>
   )

@@ -7,6 +7,7 @@ import type { ReportItem, ReportScore } from '@/lib/report/schema'
 import { describePlace } from '@/lib/report/view'
 import { PaperContext, useReport } from '@/components/report/context'
 import { CopyLinkButton } from '@/components/report/copy-link'
+import { LongText } from '@/components/report/long-text'
 import { FieldList } from './field-list'
 
 export interface RowProps {
@@ -94,7 +95,9 @@ export function Note({ text }: { text: string | null }) {
     <div className="flex max-w-[72ch] items-start gap-2 rounded bg-raised px-2.5 py-1.5 text-sm">
       <MessageSquareText aria-hidden size={14} strokeWidth={1.75} className="mt-0.75 shrink-0 text-ink-muted" />
       <span className="sr-only">Note: </span>
-      <p className="min-w-0 whitespace-pre-wrap wrap-anywhere">{text}</p>
+      <div className="min-w-0 whitespace-pre-wrap wrap-anywhere">
+        <LongText text={text} />
+      </div>
     </div>
   )
 }

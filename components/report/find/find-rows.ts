@@ -1,7 +1,7 @@
 import { findIn, foldForFind, type FoldedText } from './find-text'
 
 /** What can be found: the rows and headings of a report, each with the words a reader sees in it. */
-interface FindableRow {
+export interface FindableRow {
   element: HTMLElement
   itemId: string
   folded: FoldedText
@@ -41,14 +41,23 @@ export function readRows(root: Element): FindableRow[] {
 /** An id is sought by at least this many of its characters: shorter ones are in every id. */
 const idCharsMin = 6
 
+/** Whether the folded words name the item by its id. */
+export function isNamedBy(itemId: string, sought: string): boolean {
+  return sought.length >= idCharsMin && itemId.toLowerCase().includes(sought)
+}
+
+/** The id of the element that a row is drawn in. */
+export function anchorOfRow({ element }: Pick<FoundRow, 'element'>): string {
+  return element.closest('[id^="item="],[id^="section="]')?.id ?? ''
+}
+
 /** The rows that hold the words, in the order on screen. A row found by its id alone has no ranges. */
 export function findRows(rows: readonly FindableRow[], words: string): FoundRow[] {
   const sought = foldForFind(words.trim()).text
   if (sought === '') return []
   return rows.flatMap((row) => {
     const ranges = findIn(row.folded, sought).map(({ start, end }) => rangeOf(row, start, end))
-    const isNamed = sought.length >= idCharsMin && row.itemId.toLowerCase().includes(sought)
-    return ranges.length > 0 || isNamed ? [{ element: row.element, ranges }] : []
+    return ranges.length > 0 || isNamedBy(row.itemId, sought) ? [{ element: row.element, ranges }] : []
   })
 }
 

@@ -26,6 +26,12 @@ export function foldForFind(original: string): FoldedText {
   return { text, origins }
 }
 
+/** The text of `foldForFind` alone. Most texts are plain, and a long report has tens of thousands of them. */
+export function foldPlain(original: string): string {
+  const isPlain = /^[!-~]*(?: [!-~]+)*$/.test(original)
+  return isPlain ? original.toLowerCase() : foldForFind(original).text
+}
+
 /** Where `sought` (folded, not empty) is in a text, as ranges of the original. They do not overlap. */
 export function findIn({ text, origins }: FoldedText, sought: string): Array<{ start: number; end: number }> {
   const found: Array<{ start: number; end: number }> = []

@@ -1,12 +1,16 @@
 'use client'
 
-import { type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { longFrom } from '@/components/ui/windowed'
+import { useTimeStyle } from '@/lib/browser/preferences-context'
 import { useZone } from '@/lib/browser/zone'
 import type { ReportItem } from '@/lib/report/schema'
-import type { ReportLayout } from '@/lib/report/view'
-import { countLeftOut } from './find-items'
-import { findRows, type FoundRow, markFound, readRows, unmarkFound } from './find-rows'
-import { openAround } from './reveal'
+import { countRows, type ReportLayout } from '@/lib/report/view'
+import { formatDateTime } from '@/lib/time/time-format'
+import { listFindable, listLeftOut, type WriteInstant } from './find-items'
+import { anchorOfRow, findRows, type FoundRow, isNamedBy, markFound, readRows, unmarkFound } from './find-rows'
+import { foldForFind } from './find-text'
+import { openAround, revealElement, scrollTo } from './reveal'
 
 export interface Find {
   words: string
@@ -30,21 +34,31 @@ interface UseFindInput {
   isOnScreen: boolean
 }
 
-const none: readonly FoundRow[] = []
+/** A place that holds the words. `row`: as it is drawn; null in a long report, of which only a part is. */
+interface Hit {
+  anchor: string
+  row: FoundRow | null
+}
+
+/** Gives the places that hold the words. */
+type Search = (words: string) => Hit[]
+
+const none: readonly Hit[] = []
 
 /**
- * Finds words in the report as it is on the page: what a reader sees is what is searched, dates in their zone included.
- * The browser's own search keeps its key.
+ * Finds words in the report as it is on the page: what a reader sees is what is searched, dates in their zone included. Of a
+ * long report the items are searched instead, and what is found is drawn. The browser's own search keeps its key.
  */
 export function useFind({ root, items, layout, isOnScreen }: UseFindInput): Find {
   const [words, setWords] = useState('')
   const sought = useDeferredValue(words)
-  const { zone } = useZone()
+  const writeInstant = useWriteInstant()
   const isSearching = sought.trim() !== '' && isOnScreen
-  const [rows, setRows] = useState<readonly FoundRow[]>(none)
-  const found = isSearching ? rows : none
+  const isLong = countRows(layout) >= longFrom
+  const [hits, setHits] = useState<readonly Hit[]>(none)
+  const found = isSearching ? hits : none
   const [position, setPosition] = useState(0)
-  const read = useRef<{ layout: ReportLayout; zone: string; rows: ReturnType<typeof readRows> } | null>(null)
+  const read = useRef<{ layout: ReportLayout; writeInstant: WriteInstant; search: Search } | null>(null)
   const searched = useRef('')
   useEffect(() => {
     const element = root.current
@@ -52,26 +66,27 @@ export function useFind({ root, items, layout, isOnScreen }: UseFindInput): Find
       searched.current = ''
       return
     }
-    if (read.current?.layout !== layout || read.current.zone !== zone)
-      read.current = { layout, zone, rows: readRows(element) }
-    const hits = findRows(read.current.rows, sought)
-    setRows(hits)
+    if (read.current?.layout !== layout || read.current.writeInstant !== writeInstant)
+      read.current = { layout, writeInstant, search: isLong ? searchItems(layout, writeInstant) : searchPage(element) }
+    const next = read.current.search(sought)
+    setHits(next)
     // Other words begin at the first; another view keeps its place as well as it can.
     if (searched.current === sought) return
     searched.current = sought
     setPosition(0)
-    show(hits[0])
-  }, [root, sought, layout, zone, isSearching])
-  useEffect(() => {
-    if (found.length === 0) return unmarkFound()
-    markFound(found, found[Math.min(position, found.length - 1)])
-    return unmarkFound
-  }, [found, position])
-  const leftOut = useMemo(
-    () => (sought.trim() === '' ? 0 : countLeftOut(items.values(), layout, sought)),
-    [items, layout, sought],
-  )
+    // After this effect: what is around it may have to be drawn at once.
+    queueMicrotask(() => show(next[0]))
+  }, [root, sought, layout, writeInstant, isSearching, isLong])
   const at = Math.min(position, Math.max(0, found.length - 1))
+  useMarks({ root, found, current: found[at], words: sought })
+  const leftOutTexts = useMemo(
+    () => (isSearching ? listLeftOut(items.values(), layout, writeInstant) : []),
+    [isSearching, items, layout, writeInstant],
+  )
+  const leftOut = useMemo(() => {
+    const folded = foldForFind(sought.trim()).text
+    return folded === '' ? 0 : leftOutTexts.filter((text) => text.includes(folded)).length
+  }, [leftOutTexts, sought])
   const change = (next: string) => {
     setWords(next)
     if (next === '') read.current = null
@@ -89,20 +104,94 @@ export function useFind({ root, items, layout, isOnScreen }: UseFindInput): Find
       show(found[next])
     },
     leave: () => {
-      const row = found[at]?.element.closest<HTMLElement>('li[tabindex]')
+      const hit = found[at]
       change('')
+      if (hit === undefined) return
+      const row = hit.row?.element.closest<HTMLElement>('li[tabindex]') ?? revealElement(hit.anchor, { focus: false })
       row?.focus({ preventScroll: true })
     },
   }
 }
 
-function show(row: FoundRow | undefined): void {
-  if (row === undefined) return
-  openAround(row.element)
+/** Moments as the page writes them. */
+function useWriteInstant(): WriteInstant {
+  const { zone } = useZone()
+  const style = useTimeStyle()
+  return useCallback(
+    (at) => {
+      const moment = Date.parse(at)
+      return Number.isNaN(moment) ? at : formatDateTime(moment, zone, style)
+    },
+    [zone, style],
+  )
+}
+
+function searchPage(root: Element): Search {
+  const rows = readRows(root)
+  return (words) => findRows(rows, words).map((row) => ({ anchor: anchorOfRow(row), row }))
+}
+
+function searchItems(layout: ReportLayout, writeInstant: WriteInstant): Search {
+  const findable = listFindable(layout, writeInstant)
+  return (words) => {
+    const sought = foldForFind(words.trim()).text
+    return findable.flatMap(({ anchor, itemId, folded }) =>
+      folded.includes(sought) || isNamedBy(itemId, sought) ? [{ anchor, row: null }] : [],
+    )
+  }
+}
+
+/** Marks the words on the page: in a long report those of the rows that are drawn, whenever others are. */
+function useMarks({
+  root,
+  found,
+  current,
+  words,
+}: {
+  root: RefObject<HTMLElement | null>
+  found: readonly Hit[]
+  current: Hit | undefined
+  words: string
+}): void {
+  useEffect(() => {
+    const element = root.current
+    if (found.length === 0 || element === null) return unmarkFound()
+    if (current?.row != null) {
+      markFound(
+        found.flatMap(({ row }) => row ?? []),
+        current.row,
+      )
+      return unmarkFound
+    }
+    const mark = () => {
+      const rows = findRows(readRows(element), words)
+      markFound(
+        rows,
+        rows.find((row) => anchorOfRow(row) === current?.anchor),
+      )
+    }
+    mark()
+    const observer = new MutationObserver(mark)
+    observer.observe(element, { childList: true, subtree: true })
+    return () => {
+      observer.disconnect()
+      unmarkFound()
+    }
+  }, [root, found, current, words])
+}
+
+function show(hit: Hit | undefined): void {
+  if (hit === undefined) return
+  if (hit.row === null) {
+    revealElement(hit.anchor, { focus: false })
+    return
+  }
+  const { element, ranges } = hit.row
+  openAround(element)
   // Words in fields that are folded away below an answer.
-  for (const { startContainer } of row.ranges) {
+  for (const { startContainer } of ranges) {
     const details = startContainer.parentElement?.closest('details')
     if (details != null) details.open = true
   }
-  row.element.scrollIntoView({ block: 'center' })
+  scrollTo(element)
 }

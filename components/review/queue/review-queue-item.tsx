@@ -10,6 +10,7 @@ import { Thumb } from '@/components/media/thumb'
 import { MediaViewer } from '@/components/media/viewer/viewer'
 import { ReportContext } from '@/components/report/context'
 import { ReportBody } from '@/components/report/report-body'
+import { revealElement } from '@/components/report/find/reveal'
 import { useFailureJumps } from '@/components/report/find/use-failure-jumps'
 import { Badge } from '@/components/ui/badge'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -22,7 +23,7 @@ import type { AuditId } from '@/lib/ids'
 import type { InspectionRow } from '@/lib/inspections/schema'
 import { reportQueries } from '@/lib/report/queries'
 import type { Report, ReportAnswer } from '@/lib/report/schema'
-import { layOut, listViewerMedia, titleOf } from '@/lib/report/view'
+import { cutText, layOut, listViewerMedia, titleOf } from '@/lib/report/view'
 import { Comments } from '@/components/review/comments/comments'
 import { count, nameRow } from '@/components/review/review-words'
 import { type SeenReport, useSeen } from '@/components/review/session/use-seen'
@@ -107,7 +108,7 @@ function Head({
       <div className="min-w-0 flex-1 space-y-1">
         <h2 className="text-lg leading-6 font-semibold wrap-anywhere">
           <Link href={inspectionHref(auditId)} prefetch={false} className="hover:underline hover:underline-offset-2">
-            {report === undefined ? nameRow(row) : titleOf(report)}
+            {cutText(report === undefined ? nameRow(row) : titleOf(report), 300)}
           </Link>
         </h2>
         <p className="text-sm text-ink-muted wrap-anywhere">{facts.join(' · ')}</p>
@@ -214,16 +215,10 @@ function Answers({ answer }: { answer: ReportAnswer }) {
           onShowItem={(anchor) => {
             setOpenId(null)
             // After the dialog has given the focus back.
-            requestAnimationFrame(() => showItem(anchor))
+            requestAnimationFrame(() => revealElement(anchor))
           }}
         />
       </MediaOpenerContext>
     </ReportContext>
   )
-}
-
-function showItem(anchor: string): void {
-  const element = document.getElementById(anchor)
-  element?.scrollIntoView({ block: 'center' })
-  element?.focus({ preventScroll: true })
 }

@@ -25,14 +25,17 @@ import { describeError } from '@/lib/browser/describe-error'
 import { rememberInspection } from '@/lib/browser/recent'
 import { reportQueries } from '@/lib/report/queries'
 import type { ReportAnswer } from '@/lib/report/schema'
-import { listViewerMedia, titleOf } from '@/lib/report/view'
+import { cutText, listViewerMedia, titleOf } from '@/lib/report/view'
 import { bulkSelection } from '@/lib/review/schema'
 import { ListSteps } from './list-steps'
+
+/** As much of a title as a tab, the breadcrumb and a list of recent inspections have room for. */
+const nameChars = 200
 
 /** One inspection: its report, and the viewer of its files over it. */
 export function InspectionView({ auditId }: { auditId: string }) {
   const { data, error, isFetching, refetch } = useQuery(reportQueries.report(auditId))
-  const title = data === undefined ? null : titleOf(data.report)
+  const title = data === undefined ? null : cutText(titleOf(data.report), nameChars)
   useCrumb(title)
   useEffect(() => {
     if (title === null) return
@@ -92,7 +95,7 @@ function Loaded({ answer, ...retry }: Retry & { answer: ReportAnswer }) {
             <>
               <ListSteps auditId={auditId} />
               <CompareButton auditId={auditId} templateId={report.templateId} />
-              <ExportMenu auditId={auditId} title={titleOf(report)} />
+              <ExportMenu auditId={auditId} title={cutText(titleOf(report), nameChars)} />
             </>
           ),
           mediaActions: selection !== undefined && media.length > 0 && <ZipButton selection={selection} />,
