@@ -2,13 +2,12 @@
 
 import { CircleX, ListTree } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import { flushSync } from 'react-dom'
-import { drawAround } from '@/components/ui/drawn-runs'
 import { formatPercentage } from '@/components/ui/score'
 import { Windowed } from '@/components/ui/windowed'
 import { classNames } from '@/lib/browser/class-names'
 import type { ReportSection } from '@/lib/report/schema'
 import { cutText, lostPoints, sectionAnchor, sortSections } from '@/lib/report/view'
+import { revealSection } from './find/reveal'
 import { describeScore } from './report-header'
 
 export type OutlineOrder = 'filled' | 'points-lost'
@@ -111,8 +110,8 @@ function SectionLink({ section, isNested, isActive, isPresent }: SectionLinkProp
   return (
     <a
       href={isPresent ? `#${sectionAnchor(section.key)}` : undefined}
-      // In a long report it may not be drawn yet; the browser goes there afterwards.
-      onClick={() => drawAround(sectionAnchor(section.key), flushSync)}
+      // In a long report it may not be drawn yet, and the browser alone would not get there.
+      onClick={() => requestAnimationFrame(() => revealSection(sectionAnchor(section.key)))}
       aria-disabled={!isPresent || undefined}
       aria-current={isActive ? 'location' : undefined}
       title={cutText(section.label ?? '', 200) || undefined}

@@ -34,7 +34,7 @@ export function PrintProgress({ print: { progress, cancel } }: { print: Print })
   return (
     <div className="sticky top-14 z-20 flex flex-wrap items-center gap-3 rounded border border-line bg-raised p-3 text-sm print:hidden">
       <output className="min-w-0 flex-1 tabular-nums">
-        Preparing {drawn.toLocaleString('en')} of {total.toLocaleString('en')} rows for print
+        Preparing the whole report for print: {Math.floor((drawn / Math.max(total, 1)) * 100)}%
       </output>
       <Button size="sm" onClick={cancel}>
         Cancel

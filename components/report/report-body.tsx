@@ -77,9 +77,9 @@ export const ReportBody = memo(function ReportBody({
             </div>
             <div className="rounded-md border border-line bg-surface">
               <Windowed items={layout.failed} idsOf={anchorOf} rowHeight={rowHeight}>
-                {(items, isFirst) => (
+                {(near, isFirst) => (
                   <ul className={isFirst ? undefined : 'border-t border-line'}>
-                    {items.map((item) => (
+                    {near.map((item) => (
                       <ItemRow key={item.key} item={item} isTarget={item.key === targetKey} withPlace />
                     ))}
                   </ul>
@@ -130,7 +130,7 @@ function Block({ block, entries, mode, targetKey }: BlockProps) {
   )
   const drawList = (list: readonly NestedItem[]) => (
     <Windowed items={list} weigh={weighNested} idsOf={anchorsOfNested} rowHeight={rowHeight}>
-      {(items, isFirst) => <ul className={isFirst ? undefined : 'border-t border-line'}>{items.map(draw)}</ul>}
+      {(near, isFirst) => <ul className={isFirst ? undefined : 'border-t border-line'}>{near.map(draw)}</ul>}
     </Windowed>
   )
   return (

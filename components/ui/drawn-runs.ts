@@ -116,7 +116,7 @@ export function drawAllNow(root: Element, draw: (work: () => void) => void): () 
   }
 }
 
-const stepWeight = 200
+const stepWeight = 400
 
 function sum(list: readonly DrawnRun[]): number {
   return list.reduce((total, { weight }) => total + weight, 0)

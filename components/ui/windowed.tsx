@@ -36,6 +36,7 @@ export function Windowed<Item>(props: WindowedProps<Item>) {
   return (
     <WithinContext value>
       {runs.map((run, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a run is its place: what it draws may change
         <Run key={at} {...props} run={run} at={at} />
       ))}
     </WithinContext>
@@ -102,7 +103,12 @@ function Run<Item>({
     })
   }, [])
   return (
-    <div ref={element} style={isDrawn ? undefined : { height }}>
+    <div
+      ref={element}
+      // What is drawn for paper or for a jump is not laid out before it is seen.
+      className={isDrawn && !isNear ? '[content-visibility:auto] print:[content-visibility:visible]' : undefined}
+      style={isNear ? undefined : isDrawn ? { containIntrinsicHeight: `auto ${height}px` } : { height }}
+    >
       {isDrawn ? children(run.items, at === 0) : null}
     </div>
   )

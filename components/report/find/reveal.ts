@@ -20,13 +20,16 @@ export function revealElement(id: string, { focus = true } = {}): HTMLElement | 
 const settleFrames = 20
 const ownMoves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
-/** Scrolls to an element and keeps it in the middle while a long report draws what is around it, unless the person moves on. */
-export function scrollTo(element: HTMLElement): void {
-  element.scrollIntoView({ block: 'center' })
+/** Scrolls to an element and keeps it there while a long report draws what is around it, unless the person moves on. */
+export function scrollTo(element: HTMLElement, block: ScrollLogicalPosition = 'center'): void {
+  element.scrollIntoView({ block })
   if (!hasRuns()) return
   const moving = new AbortController()
-  for (const name of ownMoves)
-    window.addEventListener(name, () => moving.abort(), { signal: moving.signal, passive: true })
+  // Not yet: the key or the click that led here is still on its way up to the window.
+  requestAnimationFrame(() => {
+    for (const name of ownMoves)
+      window.addEventListener(name, () => moving.abort(), { signal: moving.signal, passive: true })
+  })
   let top = element.getBoundingClientRect().top
   let left = settleFrames
   const follow = () => {
@@ -34,12 +37,19 @@ export function scrollTo(element: HTMLElement): void {
     if (left === 0) moving.abort()
     if (moving.signal.aborted || !element.isConnected) return
     if (Math.abs(element.getBoundingClientRect().top - top) > 1) {
-      element.scrollIntoView({ block: 'center' })
+      element.scrollIntoView({ block })
       top = element.getBoundingClientRect().top
     }
     requestAnimationFrame(follow)
   }
   requestAnimationFrame(follow)
+}
+
+/** Scrolls to a section that may not be drawn yet. */
+export function revealSection(id: string): void {
+  drawAround(id, flushSync)
+  const element = document.getElementById(id)
+  if (element !== null) scrollTo(element, 'start')
 }
 
 /** Opens the folded entries around an element. */

@@ -5,6 +5,7 @@ const benches: Readonly<Record<string, (words: readonly string[]) => Promise<boo
   passthrough: async () => (await import('./passthrough')).benchPassthrough(),
   search: async (words) => (await import('./search/search')).benchSearch(words),
   review: async () => (await import('./review')).benchReview(),
+  report: async (words) => (await import('./report')).benchReport(words),
   events: async () => (await import('./events')).benchEvents(),
   thumbs: async () => (await import('./thumbs')).benchThumbs(),
   webhooks: async (words) => (await import('./webhooks')).benchWebhooks(words),

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { cutPieces } from './long-text'
+
+it.each([
+  ['words', 'The pump was running. '.repeat(50_000)],
+  ['lines', `${'a'.repeat(90)}\n`.repeat(20_000)],
+  ['one word', 'x'.repeat(1_000_000)],
+  ['pairs of units', `a${'😀'.repeat(200_000)}`],
+  ['a short text', 'short'],
+])('cuts %s into pieces that are the text again, none of them too long or half a character', (_, text) => {
+  const pieces = cutPieces(text)
+  expect(pieces.join('')).toBe(text)
+  expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThanOrEqual(4_000)
+  expect(pieces.every((piece) => piece.isWellFormed())).toBe(true)
+})
