@@ -12,6 +12,7 @@ import { classNames } from '@/lib/browser/class-names'
 import { useRowWindow } from '@/lib/browser/use-row-window'
 import { reportQueries } from '@/lib/report/queries'
 import { RawLine } from './raw-line'
+import { printJson } from './raw-text'
 import { type LineFind, useFindLines } from './find/use-find-lines'
 
 /** The document as the service has it. */
@@ -41,7 +42,7 @@ export function RawView({ auditId, modifiedAt }: { auditId: string; modifiedAt: 
 const lineHeight = 20
 
 function RawLines({ document }: { document: unknown }) {
-  const text = useMemo(() => JSON.stringify(document, null, 2), [document])
+  const text = useMemo(() => printJson(document), [document])
   const lines = useMemo(() => text.split('\n'), [text])
   const scrollRef = useRef<HTMLElement>(null)
   const { inSight, extent, scrollToCentre } = useRowWindow(scrollRef, { total: lines.length, size: lineHeight })

@@ -69,4 +69,7 @@ it('reads and writes 10,000 nested levels without a call for each level', () => 
   expect(Math.max(...deep.items.map((item) => item.depth))).toBeGreaterThan(1_000)
   expect(finish(writeAnswer(answerOf(deep))).join('')).toContain('Level 9999')
   expect(diffReports(deep, deep).counts.changed).toBe(0)
+  const nested = `${'[{"a":'.repeat(20_000)}1${'}]'.repeat(20_000)}`
+  const unknown = buildReport(`{"items":[{"item_id":"i","type":"text","label":"Odd","new_field":${nested}}]}`)
+  expect(finish(writeAnswer(answerOf(unknown))).join('')).toContain('Odd')
 })
