@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { diffReports, diffReportsSlices } from '@/lib/compare/diff'
 import { readDocument, readDocumentSlices } from '@/lib/sync/documents/read-document'
 import { deepDocument, longDocument } from '@/lib/testing/long-documents'
+import { changesAnswer } from '@/lib/compare/diff-schema'
 import { writeAnswer } from './report-data'
+import { writeChanges } from './versions-data'
 import { buildReport, buildReportSlices } from '@/lib/report/model'
 import { reportAnswer } from '@/lib/report/schema'
 import { finish, finishInSlices, type Slices } from '@/lib/report/slices-model'
@@ -41,7 +43,18 @@ it(
     expect(JSON.stringify(indexed.result)).toBe(JSON.stringify(readDocument(text)))
     const compared = countPauses(diffReportsSlices(report, report))
     expect(JSON.stringify(compared.result)).toBe(JSON.stringify(diffReports(report, report)))
-    for (const { pauses } of [read, written, indexed, compared]) expect(pauses).toBeGreaterThanOrEqual(100)
+    const changes = {
+      auditId: 'audit_1',
+      from: { version: '2026-01-01T00:00:00.000Z', basis: 'before' as const, openedAt: null },
+      to: { version: '2026-01-02T00:00:00.000Z', isCurrent: true },
+      diff: compared.result,
+      media: { left: [], right: [] },
+    }
+    const told = countPauses(writeChanges(changes))
+    expect(JSON.stringify(changesAnswer.parse(JSON.parse(told.result.join(''))))).toBe(
+      JSON.stringify(changesAnswer.parse(changes)),
+    )
+    for (const { pauses } of [read, written, indexed, compared, told]) expect(pauses).toBeGreaterThanOrEqual(100)
   },
 )
 

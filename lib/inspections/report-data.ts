@@ -1,12 +1,10 @@
 import 'server-only'
 import type { AuditId } from '@/lib/ids'
 import { readInspectionDocument } from './data'
+import { answerPieces, joinPieces, openObject } from './json-pieces'
 import { buildReportSlices } from '@/lib/report/model'
 import { reportAnswer, reportItem, reportMedia, reportSection, type ReportAnswer } from '@/lib/report/schema'
 import { finishInSlices, sliced, type Slices } from '@/lib/report/slices-model'
-
-/** Characters of JSON that leave at once: small reports go in one piece. */
-const pieceChars = 64 * 1024
 
 /**
  * One inspection as a report, from the kept version or the service, as `reportAnswer` in JSON. A long document is read and
@@ -17,7 +15,7 @@ export async function readReport(auditId: AuditId, signal: AbortSignal): Promise
   const { text, modifiedAt, source, stale } = await readInspectionDocument(auditId, { signal })
   const report = await finishInSlices(buildReportSlices(text), { signal })
   const pieces = await finishInSlices(writeAnswer({ auditId, modifiedAt, source, stale, report }), { signal })
-  return new Response(streamPieces(pieces), { headers: { 'content-type': 'application/json; charset=utf-8' } })
+  return answerPieces(pieces)
 }
 
 /** `reportAnswer` as JSON in pieces. Checked by its schema part by part, as every answer is. */
@@ -33,33 +31,7 @@ export function* writeAnswer(answer: ReportAnswer): Slices<string[]> {
     items: yield* sliced(items, (item) => JSON.stringify(reportItem.parse(item))),
     media: yield* sliced(media, (file) => JSON.stringify(reportMedia.parse(file))),
   }
-  const pieces: string[] = []
-  let piece = `${JSON.stringify(head).slice(0, -1)},"report":${JSON.stringify(facts).slice(0, -1)}`
-  for (const [name, values] of Object.entries(lists)) {
-    piece += `,"${name}":[`
-    for (const [at, value] of values.entries()) {
-      piece += at === 0 ? value : `,${value}`
-      if (piece.length < pieceChars) continue
-      pieces.push(piece)
-      piece = ''
-      yield
-    }
-    piece += ']'
-  }
-  return [...pieces, `${piece}}}`]
-}
-
-function streamPieces(pieces: readonly string[]): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  let next = 0
-  return new ReadableStream({
-    pull: (controller) => {
-      const piece = pieces[next]
-      next += 1
-      if (piece === undefined) controller.close()
-      else controller.enqueue(encoder.encode(piece))
-    },
-  })
+  return yield* joinPieces(`${openObject(head)},"report":${openObject(facts)}`, lists, '}}')
 }
 
 /** The document as the service sent it, as JSON text. */

@@ -5,12 +5,19 @@ import type { Database } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import type { AuditId } from '@/lib/ids'
 import { diffReportsSlices, isNews } from '@/lib/compare/diff'
-import type { ChangesAnswer, DiffBasis, VersionList } from '@/lib/compare/diff-schema'
+import {
+  changesAnswer,
+  itemDiff,
+  type ChangesAnswer,
+  type DiffBasis,
+  type VersionList,
+} from '@/lib/compare/diff-schema'
 import { buildReportSlices } from '@/lib/report/model'
 import type { Report } from '@/lib/report/schema'
-import { finishInSlices } from '@/lib/report/slices-model'
+import { finishInSlices, sliced, type Slices } from '@/lib/report/slices-model'
 import { listViewerMedia } from '@/lib/report/view'
 import { versionsMax } from '@/lib/sync/documents/documents'
+import { answerPieces, joinPieces, openObject } from './json-pieces'
 import {
   readDocuments,
   readKeptVersions,
@@ -165,6 +172,22 @@ export async function readChanges(
     from: base,
     to: { version: to.modifiedAt, isCurrent: to.isCurrent },
   }
+}
+
+/** `readChanges` as JSON, written in slices: all answers of a long document may have changed. @throws as `readChanges` */
+export async function answerChanges(
+  userId: string,
+  asked: { auditId: AuditId; from: string; to?: string | undefined },
+): Promise<Response> {
+  return answerPieces(await finishInSlices(writeChanges(await readChanges(userId, asked))))
+}
+
+/** `changesAnswer` as JSON in pieces, checked by its schema part by part. */
+export function* writeChanges(answer: ChangesAnswer): Slices<string[]> {
+  const { diff, ...head } = changesAnswer.parse({ ...answer, diff: { ...answer.diff, items: [] } })
+  const { items: _, ...facts } = diff
+  const items = yield* sliced(answer.diff.items, (item) => JSON.stringify(itemDiff.parse(item)))
+  return yield* joinPieces(`${openObject(head)},"diff":${openObject(facts)}`, { items }, '}}')
 }
 
 /** The diff without what is the same, and the files of what is told. */

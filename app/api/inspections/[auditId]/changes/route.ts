@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { route } from '@/lib/http/route'
 import { auditId } from '@/lib/ids'
 import { changesAnswer, changesQuery } from '@/lib/compare/diff-schema'
-import { readChanges } from '@/lib/inspections/versions-data'
+import { answerChanges } from '@/lib/inspections/versions-data'
 
 export const GET = route(
   {
@@ -12,5 +12,5 @@ export const GET = route(
     query: changesQuery,
     answer: changesAnswer,
   },
-  ({ actor, params, query }) => readChanges(actor.userId, { ...params, ...query }),
+  ({ actor, params, query }) => answerChanges(actor.userId, { ...params, ...query }),
 )

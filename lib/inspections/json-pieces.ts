@@ -1,0 +1,45 @@
+import 'server-only'
+import type { Slices } from '@/lib/report/slices-model'
+
+/** Characters of JSON that leave at once: small answers go in one piece. */
+const pieceChars = 64 * 1024
+
+/** The text of an object without its end, for members that are written apart. */
+export const openObject = (value: object) => JSON.stringify(value).slice(0, -1)
+
+/** `head` (an object without its end), lists of JSON texts as members of it, and `tail`, in pieces. */
+export function* joinPieces(
+  head: string,
+  lists: Readonly<Record<string, readonly string[]>>,
+  tail: string,
+): Slices<string[]> {
+  const pieces: string[] = []
+  let piece = head
+  for (const [name, values] of Object.entries(lists)) {
+    piece += `,"${name}":[`
+    for (const [at, value] of values.entries()) {
+      piece += at === 0 ? value : `,${value}`
+      if (piece.length < pieceChars) continue
+      pieces.push(piece)
+      piece = ''
+      yield
+    }
+    piece += ']'
+  }
+  return [...pieces, `${piece}${tail}`]
+}
+
+/** An answer of JSON that leaves piece by piece. */
+export function answerPieces(pieces: readonly string[]): Response {
+  const encoder = new TextEncoder()
+  let next = 0
+  const stream = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      const piece = pieces[next]
+      next += 1
+      if (piece === undefined) controller.close()
+      else controller.enqueue(encoder.encode(piece))
+    },
+  })
+  return new Response(stream, { headers: { 'content-type': 'application/json; charset=utf-8' } })
+}
