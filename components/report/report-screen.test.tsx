@@ -13,6 +13,7 @@ import { knownTypes } from '@/lib/report/answers'
 import { buildReport } from '@/lib/report/model'
 import { reportAnswer } from '@/lib/report/schema'
 import { listViewerMedia } from '@/lib/report/view'
+import { longDocument } from '@/lib/testing/long-documents'
 import { runs } from '@/lib/testing/random-runs'
 import { ReportScreen, type ReportSlots } from './report-screen'
 
@@ -79,6 +80,8 @@ async function write(text: string): Promise<HTMLInputElement> {
 }
 
 const scrolled: Element[] = []
+const countFiles = () => document.querySelectorAll('[role="tabpanel"] li').length
+const countRows = () => document.querySelectorAll('[id^="item="]').length
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -140,6 +143,44 @@ it('has a place for everything that others add', async () => {
   await act(async () => root.render(null))
   await open({ items: [] }, '?tab=changes', slots)
   expect(words()).toContain('the changes')
+})
+
+it('shows the first 500 files of many, and more on demand', async () => {
+  const media = Array.from({ length: 600 }, (_, at) => ({ media_id: `file-${at}` }))
+  await open({ items: [{ item_id: 'm', type: 'media', label: 'Photos', media }] }, '?tab=media')
+  expect(countFiles()).toBe(500)
+  await act(async () => button('Show 100 more of 600 files')?.click())
+  expect(countFiles()).toBe(600)
+  expect(button('Show 100 more of 600 files')).toBeNull()
+})
+
+it('draws a part of a long report, and what a link, a failure and the search lead to', { tags: ['R36'] }, async () => {
+  const observers: Array<(entries: object[]) => void> = []
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(callback: (typeof observers)[number]) {
+        observers.push(callback)
+      }
+      observe() {}
+      unobserve() {}
+    },
+  )
+  await open(longDocument(600))
+  expect(countRows()).toBeLessThan(100)
+  await act(async () => {
+    window.location.hash = 'item=item-345'
+    window.dispatchEvent(new HashChangeEvent('hashchange'))
+  })
+  expect(document.activeElement?.id).toBe('item=item-345')
+  await press(document.body, 'p')
+  expect(row('item-594')).not.toBeNull()
+  const input = await write('bay 504')
+  expect(words()).toContain('1 of 1')
+  expect(row('item-504')).not.toBeNull()
+  await press(input, 'Escape')
+  expect(document.activeElement?.id).toBe('item=item-504')
+  expect(countRows()).toBeLessThan(200)
 })
 
 describe('entries of a repeated group', () => {

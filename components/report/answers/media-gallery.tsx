@@ -1,12 +1,20 @@
+'use client'
+
 import { Images } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { ViewerMedia } from '@/lib/media/schema'
 import { useReport } from '@/components/report/context'
 
+/** So many are drawn at first, and so many more with each press. */
+const filesStep = 500
+
 /** All files of an inspection, by section, in reading order. */
 export function MediaGallery({ media, actions }: { media: readonly ViewerMedia[]; actions?: ReactNode }) {
   const { Thumb } = useReport()
+  const [shownMax, setShownMax] = useState(filesStep)
+  const more = Math.min(filesStep, media.length - shownMax)
   if (media.length === 0) {
     return (
       <EmptyState icon={Images} title="No files">
@@ -17,11 +25,11 @@ export function MediaGallery({ media, actions }: { media: readonly ViewerMedia[]
   return (
     <div className="space-y-6">
       <div className="flex flex-wrap justify-end gap-2 empty:hidden">{actions}</div>
-      {groupBySection(media).map(({ section, files }) => (
+      {groupBySection(media, shownMax).map(({ section, files, count }) => (
         <section key={section ?? ''}>
           <h2 className="mb-2 flex items-baseline gap-2 text-base font-semibold">
             <span className="min-w-0 wrap-anywhere">{section ?? 'Whole inspection'}</span>
-            <span className="text-xs font-normal text-ink-muted tabular-nums">{files.length}</span>
+            <span className="text-xs font-normal text-ink-muted tabular-nums">{count}</span>
           </h2>
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
             {files.map((file) => (
@@ -35,16 +43,30 @@ export function MediaGallery({ media, actions }: { media: readonly ViewerMedia[]
           </ul>
         </section>
       ))}
+      {more > 0 && (
+        <Button onClick={() => setShownMax(shownMax + filesStep)}>
+          Show {more} more of {media.length.toLocaleString('en')} files
+        </Button>
+      )}
     </div>
   )
 }
 
-function groupBySection(media: readonly ViewerMedia[]): Array<{ section: string | null; files: ViewerMedia[] }> {
-  const groups = new Map<string | null, ViewerMedia[]>()
-  for (const file of media) {
-    const files = groups.get(file.section)
-    if (files === undefined) groups.set(file.section, [file])
-    else files.push(file)
+interface Group {
+  section: string | null
+  /** Those to draw. */
+  files: ViewerMedia[]
+  count: number
+}
+
+/** The sections of the first `shownMax` files, with how many each has in all. */
+function groupBySection(media: readonly ViewerMedia[], shownMax: number): Group[] {
+  const groups = new Map<string | null, Group>()
+  for (const [at, file] of media.entries()) {
+    const group = groups.get(file.section) ?? { section: file.section, files: [], count: 0 }
+    groups.set(file.section, group)
+    group.count += 1
+    if (at < shownMax) group.files.push(file)
   }
-  return [...groups].map(([section, files]) => ({ section, files }))
+  return [...groups.values()].filter(({ files }) => files.length > 0)
 }
