@@ -133,7 +133,6 @@ const ofViewers = [
   'POST /api/saved-views/[viewId]/restore',
   'POST /api/saved-views/import',
   'POST /api/review/mentions/read',
-  'POST /api/user-jobs/lookup',
   'PUT /api/saved-views/bar',
 ]
 const ofEditors = [

@@ -165,7 +165,7 @@ describe('the routes of user jobs', () => {
     expect(world.count('getUpsertJob')).toBe(before)
     const [user] = world.standin.control.userState().users
     const emails = [user?.email.toUpperCase(), 'nobody@harrowquill.example']
-    expect(await askFor(knownUsers, postLookup, { role: 'viewer', body: { emails } })).toMatchObject({
+    expect(await askFor(knownUsers, postLookup, { body: { emails } })).toMatchObject({
       users: [{ email: user?.email, userId: user?.id }],
     })
     const file = await send(getCurrent, { role: 'viewer' })
@@ -211,7 +211,7 @@ describe('the routes of user jobs', () => {
     const { control } = world.standin
     const rows = control.userState().users.slice(0, 3)
     const emails = [...rows.map(({ email }) => email.toUpperCase()), 'nobody@harrowquill.example']
-    const ask = () => askFor(knownUsers, postLookup, { role: 'viewer', body: { emails } })
+    const ask = () => askFor(knownUsers, postLookup, { body: { emails } })
     const told = rows.map(({ email, id, firstName, lastName, seatType, timezone, status, language }) => {
       return { email, userId: id, firstName, lastName, seatType, timezone, status, language }
     })

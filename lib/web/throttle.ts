@@ -14,7 +14,7 @@ export interface BucketLimit {
  * the service's budget away from everyone else. Exports and media cost the service more, so theirs are smaller.
  */
 export const limits = {
-  general: { burst: 300, perSecond: 50 },
+  general: { burst: 120, perSecond: 30 },
   media: { burst: 150, perSecond: 20 },
   /** A wall shows hundreds at once. Kept ones cost next to nothing; new ones wait in a queue that is fair to each person. */
   thumbs: { burst: 1_000, perSecond: 100 },

@@ -8,6 +8,7 @@ const benches: Readonly<Record<string, (words: readonly string[]) => Promise<boo
   report: async (words) => (await import('./report')).benchReport(words),
   events: async () => (await import('./events')).benchEvents(),
   thumbs: async () => (await import('./thumbs')).benchThumbs(),
+  neighbor: async () => (await import('./neighbor')).benchNeighbor(),
   webhooks: async (words) => (await import('./webhooks')).benchWebhooks(words),
   import: async ([inspections]) => {
     const { benchImport } = await import('./import')

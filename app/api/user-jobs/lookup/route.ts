@@ -8,7 +8,7 @@ export const dynamic = 'force-dynamic'
 export const POST = route(
   {
     summary: 'Look up which of these email addresses belong to existing users',
-    access: 'user-jobs:read',
+    access: 'user-jobs:write',
     body: userLookup,
     answer: knownUsers,
   },
