@@ -111,12 +111,14 @@ describe('a route', () => {
 
   it('reads a GET as a GET, whatever it says that it overrides', { tags: ['S9'] }, async () => {
     const handler = route({ access: 'signed-in' }, ({ request }) => ({ method: request.method }))
-    const response = await get(handler, '?_method=DELETE', {
+    const headers = {
       cookie: cookies.viewer,
       'x-http-method-override': 'DELETE',
       'x-method-override': 'DELETE',
-    })
-    expect(await response.json()).toEqual({ method: 'GET' })
+    }
+    expect(await (await get(handler, '', headers)).json()).toEqual({ method: 'GET' })
+    const own = route({ access: 'signed-in', ownQuery: true }, ({ request }) => ({ method: request.method }))
+    expect(await (await get(own, '?_method=DELETE', headers)).json()).toEqual({ method: 'GET' })
   })
 
   it('gives every answer, good or bad, as private, unsniffed and with a request id', async () => {
@@ -276,15 +278,10 @@ describe('a route', () => {
       tag: [],
       limit: 5,
     })
-    expect(await (await get(handler, '?template=a&tag=x&unknown=1')).json()).toEqual({
-      template: ['a'],
-      tag: ['x'],
-      limit: 50,
-    })
+    expect(await (await get(handler, '?template=a&tag=x')).json()).toEqual({ template: ['a'], tag: ['x'], limit: 50 })
+    expect((await get(handler, '?template=a&tag=x&unknown=1')).status).toBe(422)
     expect((await get(handler, '?q=a&q=b')).status).toBe(422)
     expect((await get(handler, '?limit=x')).status).toBe(422)
-    const strict = route({ access: 'public', query: z.strictObject({ q: z.string().optional() }) }, () => null)
-    expect((await get(strict, '?p=1')).status).toBe(422)
   })
 
   it('never reaches a prototype: 500 generated queries and bodies', { tags: ['S29', 'R26'] }, async () => {

