@@ -10,6 +10,7 @@ import { findIds, listConditions, writeWhere, type Condition } from '@/lib/inspe
 import { readWithin } from '@/lib/search/read-within'
 import { readRowsAfter } from '@/lib/inspections/list/rows'
 import { keptInstant, readListParams, type ListParams } from '@/lib/inspections/schema'
+import { logoLabel } from '@/lib/report/model'
 import { titleOf } from '@/lib/report/view'
 import { readAsOf } from '@/lib/sync/store'
 import { readViewerMedia, type IndexedMedia } from '@/lib/report/index-rows'
@@ -71,6 +72,8 @@ function writeFiles({ show, kind, question = '' }: WallRequest, values: Values):
   const whole = /^"(.+)"$/su.exec(text)?.[1]
   return [
     'not files.is_hidden',
+    // Each inspection of a template has its picture: a wall of them would show nothing else.
+    `not (files.item_key is null and files.label is not distinct from '${logoLabel}')`,
     show === 'failed' ? 'files.failed' : null,
     kind === undefined || kind.length === 0 ? null : `files.kind = any(${values.add(kind, 'text[]')})`,
     text === ''

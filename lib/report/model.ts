@@ -101,7 +101,7 @@ export function summariseReport(report: Report): InspectionSummary {
     scorePercentage: report.score?.percentage ?? null,
     failedCount: report.failedCount,
     itemCount: report.answerableCount,
-    mediaCount: report.media.filter((media) => !media.hidden).length,
+    mediaCount: report.media.filter((media) => !media.hidden && media.id !== report.logoId).length,
     startedAt: report.startedAt,
     completedAt: report.completedAt,
     archived: report.archived,
@@ -144,6 +144,9 @@ function readTitlePage(places: readonly Place[]): Record<keyof typeof titlePageI
   }
 }
 
+/** How the picture of the template is called; the wall leaves it out by this. */
+export const logoLabel = 'Template logo'
+
 function readLogo(image: unknown): string | null {
   const reference = readMedia(asRecord(image))
   return reference !== null && reference.isFetchable && reference.kind === 'image' ? reference.id : null
@@ -182,8 +185,11 @@ function* readItems(places: readonly Place[], root: JsonRecord, labels: Response
   }
   numberInstances([...itemByPlace.values()])
 
-  // The contract names a collected list at the top; ids that no item has are attachments of the inspection itself.
-  for (const reference of collectMedia({ media: root['media'] })) {
+  // The contract names a collected list at the top; ids that no item has are attachments of the inspection itself. The
+  // picture of the template comes last: it says nothing of this inspection.
+  const logo = readMedia(asRecord(asRecord(asRecord(root['template_data'])['metadata'])['image']))
+  const logos = logo === null ? [] : [{ ...logo, label: logoLabel }]
+  for (const reference of [...collectMedia({ media: root['media'] }), ...logos]) {
     if (!media.has(reference.id)) {
       media.set(reference.id, { ...reference, itemKey: null, sectionKey: null, hidden: false })
     }

@@ -3,7 +3,7 @@
  * us and not by a text configuration of the database, so that every server, of any version and locale, finds the same.
  * Whoever changes what they give raises `searchVersion`: rows of another version are indexed again.
  */
-export const searchVersion = 2
+export const searchVersion = 3
 
 const isAscii = (text: string) => /^\p{ASCII}*$/u.test(text)
 

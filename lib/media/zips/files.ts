@@ -83,7 +83,12 @@ export async function readZipFiles(
       const conditions = await selectionConditions(tx, asked.selection, options.nowMs)
       const values = new Values()
       const where = writeWhere(conditions, values)
-      const column = asked.only === 'failed' ? 'failed_media_count' : 'media_count'
+      // The picture of a template is in no count.
+      const hasFile =
+        asked.only === 'failed'
+          ? 'failed_media_count > 0'
+          : `(media_count > 0 or exists (select from inspection_media as own
+               where own.audit_id = inspections.audit_id and not own.is_hidden))`
       const failed = asked.only === 'failed' ? 'and files.failed' : ''
       // Of words the planner may think that they are everywhere, and walk along all rows for those that have them.
       const isSearch = conditions.some(({ isWords }) => isWords === true)
@@ -91,7 +96,7 @@ export async function readZipFiles(
         // Each of the chosen has a file that is asked for, so that more of them would be too many anyway.
         `with chosen as materialized (
            select audit_id, title, template_name, site_name, modified_at from inspections
-           where ${where} and ${column} > 0 and failed_media_count is not null
+           where ${where} and ${hasFile} and failed_media_count is not null
            ${isSearch ? '' : `order by modified_at desc, audit_id desc limit ${zipFilesMax + 1}`}
          )
          select chosen.audit_id, title, template_name, site_name, modified_at, media_id, is_fetchable, kind, ext, section,

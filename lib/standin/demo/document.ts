@@ -1,6 +1,7 @@
 import { authors, makeAddress, organizationName, sites, type Site } from './organization'
 import { choose, hashText, makeHex, makeUuid, mix, Random } from '../random'
-import type { Blueprint, InspectionDocument, Item, Node } from './types'
+import type { Blueprint, InspectionDocument, Item, MediaRef, Node } from './types'
+import { makeMediaId } from '../media/catalog'
 import { resolveSet } from './choices'
 import { answerNode, type Filling } from './answers'
 import { settleDocument } from './scores'
@@ -95,7 +96,7 @@ export function buildDocument(recipe: Recipe): InspectionDocument {
       ...(blank ? {} : { location: makeLocation(site, random) }),
       site: { name: site.name, area: { name: site.area }, region: { name: site.region } },
     },
-    template_data: makeTemplateData(blueprint),
+    template_data: makeTemplateData(blueprint, recipe),
     header_items: makeTitlePage({
       site,
       author,
@@ -207,8 +208,23 @@ function round(value: number, digits: number): number {
   return Number(value.toFixed(digits))
 }
 
+/** Templates with a picture of their own. */
+const withLogo: ReadonlySet<string> = new Set(['fire', 'playground'])
+
+/** The picture of a template: one file, which each of its inspections names at an address of its own. */
+function makeLogo(blueprint: Blueprint, inspection: string): MediaRef {
+  const { mediaId, asset } = makeMediaId(hashText(blueprint.key), 1, 2, { kind: 'drawing' })
+  return {
+    media_id: mediaId,
+    file_ext: asset.ext,
+    href: `${inspection}/media/${mediaId}`,
+    date_created: '2024-02-05T09:00:00.000Z',
+    label: 'no label',
+  }
+}
+
 /** The template's own part of the document; the same in all of its inspections. */
-export function makeTemplateData(blueprint: Blueprint): Record<string, unknown> {
+function makeTemplateData(blueprint: Blueprint, { auditId, baseUrl }: Recipe): Record<string, unknown> {
   const sets = new Set<NonNullable<Node['set']>>()
   const visit = (nodes: readonly Node[]) => {
     for (const node of nodes) {
@@ -225,7 +241,11 @@ export function makeTemplateData(blueprint: Blueprint): Record<string, unknown> 
   )
   return {
     authorship: makeAuthorship('Harriet Blackwood', false),
-    metadata: { name: blueprint.name, description: blueprint.description },
+    metadata: {
+      name: blueprint.name,
+      description: blueprint.description,
+      ...(withLogo.has(blueprint.key) ? { image: makeLogo(blueprint, `${baseUrl}/audits/${auditId}`) } : {}),
+    },
     response_sets: responseSets,
   }
 }

@@ -100,6 +100,12 @@ function isMediaRef(value: unknown): value is MediaRef {
   return typeof value === 'object' && value !== null && 'media_id' in value
 }
 
+/** The picture of the template, where it has one. */
+export function findLogo({ template_data: data }: InspectionDocument): MediaRef | null {
+  const { image } = data['metadata'] as { image?: unknown }
+  return isMediaRef(image) ? image : null
+}
+
 /** Every media reference of the items, in order, without repeats: the contract's top-level list. */
 export function collectMedia(items: readonly Item[]): MediaRef[] {
   const found = new Map<string, MediaRef>()

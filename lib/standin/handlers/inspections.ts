@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { answerFile, answerJson, makeEtag } from '../answers'
 import { findBlueprint } from '../demo/document'
-import { collectMedia } from '../demo/scores'
+import { collectMedia, findLogo } from '../demo/scores'
 import { makeContent } from '../media/content'
 import { readMediaId } from '../media/catalog'
 import { Refusal } from '../refusals'
@@ -108,8 +108,8 @@ export const updateInspection: Handler = ({ store, params, body, tick }) => {
 
 export const getMedia: Handler = ({ store, params, headers }) => {
   const document = store.document(requireEntry(store, params['auditId']))
-  const media = collectMedia([...document.header_items, ...document.items]).find(
-    ({ media_id }) => media_id === params['mediaId'],
+  const media = [...collectMedia([...document.header_items, ...document.items]), findLogo(document)].find(
+    (one) => one?.media_id === params['mediaId'],
   )
   const asset = media ? readMediaId(media.media_id) : null
   if (!media || !asset) throw new Refusal(404, 'The requested media was not found')
