@@ -5,15 +5,17 @@ import { Eye, RotateCw, Square } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import { useToast } from '@/components/ui/toast'
 import { assetChangeCalls, assetChangeQueries } from '@/lib/asset-changes/queries'
-import type { ChangeRetry, ChangeSummary } from '@/lib/asset-changes/schema'
+import type { AssetChangeRead, ChangeRetry } from '@/lib/asset-changes/schema'
 import { useMay } from '@/lib/browser/actor'
 import { describeError } from '@/lib/browser/describe-error'
 import { formatCount } from '@/lib/browser/numbers'
+import { statusGroupQueries } from '@/lib/status-groups/queries'
+import { planRemedy } from './remedy'
 import { RestoreButton } from './restore-button'
 import { UndoButton } from './undo-button'
 
 /** What may be done with a change, by how it stands. */
-export function ChangeActions({ change }: { change: ChangeSummary }) {
+export function ChangeActions({ change }: { change: AssetChangeRead }) {
   const toast = useToast()
   const queryClient = useQueryClient()
   const settled = () => queryClient.invalidateQueries({ queryKey: assetChangeQueries.all })
@@ -31,7 +33,7 @@ export function ChangeActions({ change }: { change: ChangeSummary }) {
     onSettled: settled,
     onError: refuse('Nothing was tried again'),
   })
-  const { kind, open, done, failed, unknown, cancelled, snapshotCount, mayChange, ofChangeId, changeId } = change
+  const { kind, open, done, failed, unknown, cancelled, snapshotCount, mayChange, ofChangeId } = change
   const isTrying = (state: ChangeRetry['states'][number]) => retry.isPending && retry.variables === state
   const hasEnded = open === 0
   return (
@@ -56,8 +58,7 @@ export function ChangeActions({ change }: { change: ChangeSummary }) {
           Take {formatCount(cancelled)} cancelled up again
         </Button>
       )}
-      {mayChange && hasEnded && done > 0 && kind === 'assign-types' && <UndoButton change={change} />}
-      {hasEnded && snapshotCount > 0 && <RestoreButton source={{ changeId }} count={snapshotCount} />}
+      {hasEnded && (done > 0 || snapshotCount > 0) && <Remedies change={change} />}
       {hasEnded && ofChangeId !== null && kind === 'assign-types' && <RestoreOfUndone changeId={ofChangeId} />}
       {mayChange && !hasEnded && (
         <Button icon={Square} busy={cancel.isPending} onClick={() => cancel.mutate()}>
@@ -68,11 +69,24 @@ export function ChangeActions({ change }: { change: ChangeSummary }) {
   )
 }
 
-/** The groups were assigned back: what the change that was taken back had cleared can be set again now. */
+/** Undoing, with the statuses that are restored by it, and restoring: each only where it can succeed. */
+function Remedies({ change }: { change: AssetChangeRead }) {
+  const { data: board } = useQuery(statusGroupQueries.board())
+  if (board === undefined) return null
+  const remedy = planRemedy(change, board)
+  return (
+    <>
+      {change.mayChange && remedy.types > 0 && <UndoButton change={change} remedy={remedy} />}
+      <RestoreButton source={{ changeId: change.changeId }} count={remedy.restorable} />
+    </>
+  )
+}
+
+/** The groups were assigned back: what the change that was undone had cleared can be set again now. */
 function RestoreOfUndone({ changeId }: { changeId: string }) {
   const mayRestore = useMay('assets:write')
   const { data } = useQuery({ ...assetChangeQueries.one(changeId), enabled: mayRestore })
-  return data === undefined || data.snapshotCount === 0 ? null : (
-    <RestoreButton source={{ changeId }} count={data.snapshotCount} />
-  )
+  const { data: board } = useQuery({ ...statusGroupQueries.board(), enabled: mayRestore })
+  if (data === undefined || board === undefined) return null
+  return <RestoreButton source={{ changeId }} count={planRemedy(data, board).restorable} />
 }

@@ -22,7 +22,16 @@ const reasonsMax = 6
  * A change as it goes on: bar, numbers, a result per step, cancel, retry of what failed, and what can be restored or
  * taken back. Lives on after a reload: all it needs is the id.
  */
-export function ChangeProgress({ changeId, onEnded }: { changeId: string; onEnded?: () => void }) {
+export function ChangeProgress({
+  changeId,
+  onEnded,
+  hasActions = true,
+}: {
+  changeId: string
+  onEnded?: () => void
+  /** False: its buttons are beside it. */
+  hasActions?: boolean
+}) {
   const { data: change, error, isFetching, refetch } = useQuery(assetChangeQueries.one(changeId))
   useChangeTitle(change)
   useChangeEnd(change, onEnded)
@@ -62,9 +71,11 @@ export function ChangeProgress({ changeId, onEnded }: { changeId: string; onEnde
         <ChangeBar change={change} />
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <ChangeNumbers change={change} />
-          <div className="flex flex-wrap gap-2">
-            <ChangeActions change={change} />
-          </div>
+          {hasActions && (
+            <div className="flex flex-wrap gap-2">
+              <ChangeActions change={change} />
+            </div>
+          )}
         </div>
         <Remarks change={change} />
       </div>
@@ -108,14 +119,13 @@ function Remarks({ change }: { change: AssetChange }) {
       )}
       {open === 0 && snapshotCount > 0 && (
         <p>
-          It {kind === 'assign-types' ? 'cleared' : 'cleared or moved'} {countStatuses(snapshotCount)}. The service
-          cannot restore {snapshotCount === 1 ? 'it' : 'them'}; the log of this console kept which assets had which.
-          {kind === 'assign-types' && ' Undo first: a status can be set only while its group is the one of the type.'}
+          {countStatuses(snapshotCount)} {snapshotCount === 1 ? 'was' : 'were'} cleared. Sightline has a record of which
+          asset had which status.
         </p>
       )}
       {ofChangeId !== null && (
         <p>
-          {kind === 'assign-types' ? 'It takes back' : 'It restores what was cleared by'}{' '}
+          {kind === 'restore-statuses' ? 'It restores what was cleared by' : 'It undoes'}{' '}
           <Link href={changeHref(ofChangeId)} className="text-accent-ink underline underline-offset-2">
             an earlier change
           </Link>

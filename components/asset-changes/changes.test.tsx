@@ -8,9 +8,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import { assetChangeQueries } from '@/lib/asset-changes/queries'
-import type { AssetChange, ChangeStep, StepState } from '@/lib/asset-changes/schema'
+import type { AssetChange, ChangeStep, KeptStatuses, StepState } from '@/lib/asset-changes/schema'
 import type { Role } from '@/lib/access/permissions'
 import { ActorContext } from '@/lib/browser/actor'
+import type { StatusGroupBoard } from '@/lib/status-groups/schema'
 import { ChangeProgress } from './change-progress'
 import { ChangesPage } from './changes-page'
 import { RestoreButton } from './restore-button'
@@ -59,10 +60,29 @@ function makeChange(steps: ChangeStep[], more: Partial<AssetChange> = {}): Asset
   }
 }
 
+const reach = { types: 'listed', assets: 'listed', assetsAsOf: null, areWritesRefused: false } as const
+
+/** Types have the group that the change gave them; the group before is there. */
+function boardOf({ steps }: AssetChange): StatusGroupBoard {
+  const status = { optionId: 'o1', name: 'Failed', color: 'STATUS_BADGE_COLOR_RED' }
+  const typeIds = steps.map(({ objectId }) => objectId)
+  const group = { description: '', counts: null }
+  return {
+    groups: [
+      { ...group, groupId: 'g1', name: 'Operational', options: [status], typeIds: [] },
+      { ...group, groupId: 'g2', name: 'Lifting gear', options: [], typeIds },
+    ],
+    types: [],
+    reach,
+  }
+}
+
 /** The parts on a page over a made-up server. */
 class Page {
   change: AssetChange | null = null
   refusal: string | null = null
+  board: StatusGroupBoard = { groups: [], types: [], reach }
+  kept: KeptStatuses[] = []
   sent: Array<{ method: string; path: string; body: unknown }> = []
   pushed: string[] = []
   queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -87,6 +107,7 @@ class Page {
     this.sent.push({ method, path: pathname, body: typeof body === 'string' ? JSON.parse(body) : undefined })
     if (method !== 'GET' && this.refusal !== null)
       return Response.json({ code: 'conflict', detail: this.refusal, requestId: 'r1' }, { status: 409 })
+    if (pathname === '/api/status-groups') return Response.json(this.board)
     const change = this.change
     if (change === null) return Response.json({ code: 'not_found', detail: 'Gone.', requestId: 'r' }, { status: 404 })
     if (pathname === '/api/asset-changes') return Response.json({ changes: [change], after: null })
@@ -96,7 +117,7 @@ class Page {
         leftOut: 3,
         leftOutNote: '3 assets have another status by now, which is left as it is.',
       })
-    return Response.json(change)
+    return Response.json({ ...change, kept: this.kept })
   }
 
   posts() {
@@ -197,7 +218,7 @@ describe('the progress of a change', () => {
     await until(() => expect(document.title).toBe('1 of 2 · Type board'))
     expect(onEnded).not.toHaveBeenCalled()
     await page.turn(makeChange([makeStep(0, 'done'), makeStep(1, 'failed', 'No.')]))
-    await until(() => expect(text()).toContain('1 of 2 done, 1 failed.'))
+    await until(() => expect(text()).toContain('1 of 2 done, 1 failed'))
     expect(document.title).toBe('Type board')
     expect(onEnded).toHaveBeenCalledTimes(1)
     await page.turn(makeChange([makeStep(0, 'done'), makeStep(1, 'failed', 'Still no.')]))
@@ -234,13 +255,20 @@ describe('the progress of a change', () => {
     expect(named('Restore 2 statuses')).toBeUndefined()
   })
 
-  it('undoes by assigning back, after saying that cleared statuses do not come back by it', async () => {
+  it('undoes and restores by one button, which counts what it can restore; a restore that cannot succeed is not offered', async () => {
     page.change = makeChange([makeStep(0, 'done'), makeStep(1, 'done'), makeStep(2, 'failed')], { snapshotCount: 15 })
+    page.board = boardOf(page.change)
+    page.kept = [
+      { typeId: 'type_0', optionId: 'o1', name: 'Failed', color: 'STATUS_BADGE_COLOR_RED', count: 12, bareCount: 12 },
+      { typeId: 'type_1', optionId: 'o9', name: 'Removed', color: 'STATUS_BADGE_COLOR_RED', count: 3, bareCount: 3 },
+    ]
     await page.show(<ChangeProgress changeId={changeId} />)
-    await click('Undo')
-    await until(() => expect(text()).toContain('The service cannot restore the 15 statuses that this change cleared.'))
+    await until(() => expect(named('Undo and restore 12 statuses')).toBeDefined())
+    expect(named('Restore 15 statuses')).toBeUndefined()
+    await click('Undo and restore 12 statuses')
+    await until(() => expect(text()).toContain('3 statuses are not restored'))
     expect(page.posts()).toEqual([])
-    await click('Assign 2 types back')
+    await click('Assign 2 types back and restore 12 statuses')
     await until(() => expect(page.pushed).toEqual([`/assets/changes/${nextId}`]))
     expect(page.posts()).toEqual([{ path: `/api/asset-changes/${changeId}/undo`, body: {} }])
   })

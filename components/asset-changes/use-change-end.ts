@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useToast } from '@/components/ui/toast'
 import { activityQueries } from '@/lib/activity/queries'
 import { assetChangeQueries } from '@/lib/asset-changes/queries'
 import type { AssetChange } from '@/lib/asset-changes/schema'
@@ -8,7 +7,7 @@ import { assetQueries } from '@/lib/assets/queries'
 import { announce } from '@/lib/browser/announce'
 import { formatCount } from '@/lib/browser/numbers'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
-import { describeChange, toneOfChange } from './words'
+import { describeChange } from './words'
 
 /** While a change goes on, the tab says how far it is. */
 export function useChangeTitle(change: AssetChange | undefined): void {
@@ -33,7 +32,6 @@ export function useChangeTitle(change: AssetChange | undefined): void {
  * when what was not known gets known. `onEnded` is called as often; also for one that had ended before it was looked at.
  */
 export function useChangeEnd(change: AssetChange | undefined, onEnded: (() => void) | undefined): void {
-  const toast = useToast()
   const queryClient = useQueryClient()
   const changeId = change?.changeId
   const isOpen = change === undefined ? null : change.open > 0
@@ -49,9 +47,7 @@ export function useChangeEnd(change: AssetChange | undefined, onEnded: (() => vo
     if (change === undefined) return
     const isNews = seenOpen.current === ended
     seenOpen.current = null
-    // The notice is read aloud as well.
-    if (isNews)
-      toast.show({ tone: toneOfChange(change), title: change.title, description: `${describeChange(change)}.` })
+    if (isNews) announce(`${change.title}: ${describeChange(change)}`)
     for (const queryKey of [
       assetQueries.all,
       activityQueries.all,

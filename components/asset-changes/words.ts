@@ -16,6 +16,7 @@ const things: Record<ChangeKind, readonly [one: string, many: string]> = {
   'set-status': ['asset', 'assets'],
   'assign-types': ['type', 'types'],
   'restore-statuses': ['asset', 'assets'],
+  'undo-and-restore': ['step', 'steps'],
 }
 
 /** "1 type", "1,204 assets" */
@@ -86,5 +87,6 @@ export function listReasons({ steps }: Pick<AssetChange, 'steps'>): Reason[] {
 
 export function describeKind(kind: ChangeKind): string {
   if (kind === 'assign-types') return 'Groups of types'
+  if (kind === 'undo-and-restore') return 'Groups of types and statuses restored'
   return kind === 'set-status' ? 'Statuses of assets' : 'Statuses restored'
 }

@@ -17,7 +17,7 @@ const figures = (alias: string, open: string, done = 'done') => `count(*) as tot
 
 interface ChangeRow extends Figures {
   id: string
-  kind: 'set-status' | 'assign-types' | 'restore-statuses'
+  kind: 'set-status' | 'assign-types' | 'restore-statuses' | 'undo-and-restore'
   is_undo: boolean
   targets: number
   only: string | null
@@ -26,13 +26,13 @@ interface ChangeRow extends Figures {
 
 async function readChanges(db: Queryable, ids: readonly string[]): Promise<Map<string, ActivityBulk>> {
   const { rows } = await db.query<ChangeRow>(
-    `select c.change_id as id, c.kind, c.kind = 'assign-types' and c.of_change_id is not null as is_undo,
+    `select c.change_id as id, c.kind, c.kind in ('assign-types', 'undo-and-restore') and c.of_change_id is not null as is_undo,
        ${figures('s', `'waiting', 'running'`, `'done'`)},
        count(distinct coalesce(s.after ->> 'name', '')) as targets,
        case when count(*) = 1 then min(s.object_name) end as only,
        (select first.after from asset_change_steps first where first.change_id = c.change_id order by position limit 1) as target
      from asset_changes c join asset_change_steps s using (change_id)
-     where c.change_id = any($1::uuid[]) group by c.change_id`,
+     where c.change_id = any($1::uuid[]) and (c.kind <> 'undo-and-restore' or s.object_kind = 'asset-type') group by c.change_id`,
     [ids],
   )
   return new Map(rows.map((row) => [row.id, toBulk(row)]))
@@ -51,7 +51,7 @@ function toBulk(row: ChangeRow): ActivityBulk {
   const isOne = targets === 1 && kind !== 'restore-statuses' && target?.name !== undefined
   return {
     ...counted,
-    things: kind === 'assign-types' ? 'asset-type' : 'asset',
+    things: kind === 'assign-types' || kind === 'undo-and-restore' ? 'asset-type' : 'asset',
     act: actOf(row),
     only,
     to: isOne ? { id: target.groupId ?? null, name: target.name ?? '', color: target.color ?? '' } : null,

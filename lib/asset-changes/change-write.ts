@@ -32,6 +32,8 @@ export interface NewStep {
   objectName: string
   before: AssetStatus | GroupName | null
   after: AssetStatus | GroupName | null
+  /** Place of the step that has to be done before this one is sent. */
+  afterPosition?: number
 }
 
 const writeJson = (value: object | null) => (value === null ? null : JSON.stringify(value))
@@ -55,10 +57,11 @@ export async function insertChange(
     if (id === undefined) throw new Error('an insert gives its row')
     await tx.query(
       `insert into asset_change_steps
-         (change_id, position, object_kind, object_id, object_name, before, after, state, next_at)
-       select $1, place - 1, kind, id, name, before::json, after::json, 'waiting', 'epoch'::timestamptz
-       from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
-         with ordinality as given (kind, id, name, before, after, place)`,
+         (change_id, position, object_kind, object_id, object_name, before, after, after_position, state, next_at)
+       select $1, place - 1, kind, id, name, before::json, after::json, after_position, 'waiting',
+         case when after_position is null then 'epoch'::timestamptz end
+       from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[])
+         with ordinality as given (kind, id, name, before, after, after_position, place)`,
       [
         id,
         column(({ objectKind }) => objectKind),
@@ -66,6 +69,7 @@ export async function insertChange(
         column(({ objectName }) => objectName),
         column(({ before }) => writeJson(before)),
         column(({ after }) => writeJson(after)),
+        column(({ afterPosition }) => afterPosition ?? null),
       ],
     )
     // Each step has an entry of its own once it is sent; this one says who asked for all of them, and from where.

@@ -7,7 +7,7 @@ import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { keptInstant } from '@/lib/inspections/schema'
-import type { AssetChangeRead, ChangeKind, ChangeStep, ChangeSummary, StepState } from './schema'
+import type { AssetChangeRead, ChangeKind, ChangeStep, ChangeSummary, KeptStatuses, StepState } from './schema'
 
 const pageChanges = 30
 
@@ -36,8 +36,13 @@ interface ChangeRow {
 
 /** Whether a person may cancel a change, retry it and take it back: their own, or as an admin. */
 export function mayChangeChange(actor: Actor, kind: ChangeKind, ownerId: string | null): boolean {
-  const permission = kind === 'assign-types' ? 'status-groups:write' : 'assets:write'
-  return may(actor, permission) && (ownerId === actor.userId || may(actor, 'system:write'))
+  const isOfTypes = kind === 'assign-types' || kind === 'undo-and-restore'
+  const isOfAssets = kind !== 'assign-types'
+  return (
+    (!isOfTypes || may(actor, 'status-groups:write')) &&
+    (!isOfAssets || may(actor, 'assets:write')) &&
+    (ownerId === actor.userId || may(actor, 'system:write'))
+  )
 }
 
 function toSummary(row: ChangeRow, actor: Actor): ChangeSummary {
@@ -175,10 +180,29 @@ export async function readAssetChange(
          where change_id = $1 and ($2::text is null or age(xmin) <= age($2::text::xid8::xid)) order by position`,
         [changeId, from],
       )
-      return { ...summary, steps: rows.map(toStep), mark }
+      return { ...summary, steps: rows.map(toStep), mark, kept: await readKept(tx, changeId) }
     },
     { setup: 'set transaction isolation level repeatable read, read only' },
   )
+}
+
+async function readKept(tx: Queryable, changeId: string): Promise<KeptStatuses[]> {
+  const { rows } = await tx.query<KeptStatuses>(
+    `select type_id as "typeId", kept.option_id as "optionId", max(kept.option_name) as name,
+       max(kept.option_color) as color, count(*) as count, count(*) filter (where now_option_id is null) as "bareCount"
+     from (
+       select distinct on (status_snapshots.asset_id) assets.type_id, status_snapshots.option_id,
+         status_snapshots.option_name, status_snapshots.option_color, assets.option_id as now_option_id
+       from activity join status_snapshots using (activity_id)
+         join assets on assets.asset_id = status_snapshots.asset_id and missing_at is null
+       where change_id = $1 and ${hasLostStatus}
+       order by status_snapshots.asset_id, at desc, activity_id
+     ) kept
+     where type_id is not null and now_option_id is distinct from kept.option_id
+     group by type_id, kept.option_id order by 1, 2`,
+    [changeId],
+  )
+  return rows
 }
 
 function toStep(row: StepRow): ChangeStep {

@@ -64,6 +64,11 @@ export function titleUndo(title: string): string {
   return `Undo: ${title}`
 }
 
+/** Of a change that assigns back what another assigned, and restores what that had cleared. */
+export function titleUndoAndRestore(title: string, statuses: number): string {
+  return `${titleUndo(title)}, restore ${countWords(statuses, 'status', 'statuses')}`
+}
+
 /** Things that a selection had and a change has not. */
 export interface LeftOut {
   gone: number
@@ -133,6 +138,7 @@ export const notes = {
   down: 'The service is down at the moment; this goes on when it answers again.',
   gone: 'The service does not know this asset any more.',
   goneType: 'The service does not know this type or the group any more.',
+  notAssigned: 'The group of its type was not assigned back, so the status cannot be restored.',
   stopped: 'Nothing more of this change was sent.',
   notSent: 'It was not sent.',
   taken: 'The service took the request and does not show it yet. The console looks again.',

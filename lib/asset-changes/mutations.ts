@@ -59,6 +59,24 @@ export async function retryChange(
        where change_id = $1 and state = any($2) and ($3::int[] is null or position = any($3))`,
       [changeId, states, positions ?? null],
     )
+    // What they build on is tried again with them; without it they would wait for ever.
+    await tx.query(
+      `update asset_change_steps first
+       set state = 'waiting', next_at = 'epoch', note = null, tries = first.tries + 1,
+           finished_at = case when first.state = 'unknown' then first.finished_at end,
+           activity_id = case when first.state = 'unknown' then first.activity_id end
+       from asset_change_steps built
+       where built.change_id = $1 and built.state = 'waiting' and first.change_id = $1
+         and first.position = built.after_position and first.state in ('failed', 'cancelled', 'unknown')`,
+      [changeId],
+    )
+    await tx.query(
+      `update asset_change_steps built set next_at = null
+       from asset_change_steps first
+       where built.change_id = $1 and built.state = 'waiting' and first.change_id = $1
+         and first.position = built.after_position and first.state not in ('done', 'unchanged')`,
+      [changeId],
+    )
     if (rowCount === 0)
       throw new AppError('conflict', 'None of it can be tried again any more. Load the change to see how it stands.')
     await requireRoom(tx, actor.userId, 0)

@@ -11,7 +11,7 @@ import type { WireAsset } from '@/lib/service/assets'
 import { noteWriteAccepted, noteWriteRefusal } from '@/lib/service/refusals'
 import { lookDelayMs, notes, waitDelayMs } from './model'
 import type { Remote } from './remote'
-import { putActivity, settleStep, stopChange, type GroupName, type TakenStep } from './store'
+import { putActivity, settleFollowers, settleStep, stopChange, type GroupName, type TakenStep } from './store'
 
 /** What a step is done with. */
 export interface Tools {
@@ -119,6 +119,8 @@ export async function settle(tools: Tools, step: TakenStep, activityId: string |
       })
     if (asset !== undefined) await storeWrittenAsset(tx, named(asset, step))
     if (end.kind === 'failed' && end.note === notes.gone) await markAssetsMissing(tx, [step.object_id])
+    if (step.object_kind === 'asset-type' && state !== 'unknown')
+      await settleFollowers(tx, step, { isDone: state !== 'failed', now })
     if (end.kind === 'refused') await stopChange(tx, step.change_id, now, end.note)
   })
   tell('asset-changes', [step.change_id])
@@ -148,6 +150,7 @@ function named(asset: WireAsset, { object_kind, after }: TakenStep): WireAsset {
 const actions = {
   'set-status': 'asset.set-status',
   'restore-statuses': 'asset.restore-status',
+  'undo-and-restore': 'asset.restore-status',
   'assign-types': 'asset-type.assign-group',
 } as const
 

@@ -6,7 +6,7 @@ import { pathId } from '@/lib/ids'
 
 const instant = z.iso.datetime({ offset: true })
 
-export const changeKinds = ['set-status', 'assign-types', 'restore-statuses'] as const
+export const changeKinds = ['set-status', 'assign-types', 'restore-statuses', 'undo-and-restore'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
 /** `unchanged`: it was so already. `unknown`: sent, and its answer lost; it is looked at until the service tells. */
@@ -62,6 +62,19 @@ export type ChangeSummary = z.infer<typeof changeSummary>
 export const assetChange = changeSummary.extend({ steps: z.array(changeStep) })
 export type AssetChange = z.infer<typeof assetChange>
 
+/** Statuses that a change has cleared, of assets that are still there, by type and status. */
+export const keptStatuses = z.object({
+  typeId: z.string(),
+  optionId: z.string(),
+  name: z.string(),
+  color: z.string(),
+  /** Assets that have another status now, or none. */
+  count: z.number().int(),
+  /** Of these, assets that have none. */
+  bareCount: z.number().int(),
+})
+export type KeptStatuses = z.infer<typeof keptStatuses>
+
 /** How far the changes of steps were told; only the server reads it. */
 const mark = z.string().regex(/^\d{1,20}$/)
 
@@ -69,7 +82,10 @@ const mark = z.string().regex(/^\d{1,20}$/)
 export const assetChangeQuery = z.object({ since: mark.optional() })
 
 /** Its answer. Asked with the `mark` of an earlier one, `steps` are those alone that have changed since. */
-export const assetChangeRead = assetChange.extend({ mark: mark.nullable().default(null) })
+export const assetChangeRead = assetChange.extend({
+  mark: mark.nullable().default(null),
+  kept: z.array(keptStatuses).optional(),
+})
 export type AssetChangeRead = z.infer<typeof assetChangeRead>
 
 export const changeList = z.object({ changes: z.array(changeSummary), after: z.string().nullable() })

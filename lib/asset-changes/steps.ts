@@ -69,15 +69,15 @@ async function checkAsset(
   // A restored status must not overwrite one that somebody set since; "already so" is said of what is seen; and what is
   // cleared is kept as it is now, not as a listing told it.
   const isClearing = wanted === null && !isSame
-  if (step.kind === 'restore-statuses' || isClearing || (isSame && !known.isFresh)) {
+  const isRestoring = step.kind === 'restore-statuses' || step.kind === 'undo-and-restore'
+  if (isRestoring || isClearing || (isSame && !known.isFresh)) {
     try {
       asset = await tools.remote.getAsset(step.object_id)
     } catch (error) {
       return endOfRead(tools, step, error)
     }
     if ((asset.status?.optionId ?? null) === wanted) return { kind: 'unchanged', note: null, asset }
-    if (step.kind === 'restore-statuses' && asset.status !== null)
-      return { kind: 'failed', note: notes.otherStatus(asset.status), asset }
+    if (isRestoring && asset.status !== null) return { kind: 'failed', note: notes.otherStatus(asset.status), asset }
   } else if (isSame) return { kind: 'unchanged', note: null }
   const before = asset === null ? (known?.status ?? step.before) : statusOf(asset)
   return {

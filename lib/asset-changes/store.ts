@@ -194,6 +194,28 @@ export async function settleStep(db: Queryable, step: Fence, outcome: Outcome): 
   return rowCount > 0
 }
 
+/**
+ * What is to follow a step that has ended: it is due once that is done, and ends with it where that was not done, because it
+ * could not succeed. Until then it waits without a time.
+ */
+export async function settleFollowers(
+  db: Queryable,
+  { change_id, position }: Fence,
+  { isDone, now }: { isDone: boolean; now: Date },
+): Promise<void> {
+  if (isDone)
+    await db.query(
+      `update asset_change_steps set next_at = 'epoch' where change_id = $1 and after_position = $2 and state = 'waiting'`,
+      [change_id, position],
+    )
+  else
+    await db.query(
+      `update asset_change_steps set state = 'failed', note = $4, next_at = null, finished_at = $3
+     where change_id = $1 and after_position = $2 and state = 'waiting'`,
+      [change_id, position, now, notes.notAssigned],
+    )
+}
+
 /** Ends everything of a change that was not sent yet; what was sent and lost goes on being looked at. */
 export async function stopChange(db: Queryable, changeId: string, now: Date, note: string): Promise<void> {
   await db.query(

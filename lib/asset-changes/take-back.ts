@@ -4,11 +4,12 @@ import { readChangeSnapshot, readSnapshot, type SnapshotRow } from '@/lib/activi
 import { refreshAssets } from '@/lib/assets/refresh'
 import type { Actor } from '@/lib/access/actor'
 import { may } from '@/lib/access/permissions'
+import type { WireStatusGroup } from '@/lib/service/assets'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { readKnownAssets } from './known-assets'
-import { explainLeftOut, findSameOption, titleRestore, titleUndo, type LeftOut } from './model'
+import { explainLeftOut, findSameOption, titleRestore, titleUndo, titleUndoAndRestore, type LeftOut } from './model'
 import { insertChange, lockChange, type ChangeDeps, type NewStep } from './change-write'
 import { readGroups, toStatus } from './start-mutations'
 import { changeAssetsMax, type newRestore, type StartedChange } from './schema'
@@ -116,46 +117,95 @@ const refreshNow =
   (typeIds: readonly string[]) =>
     refreshAssets(typeIds, signal === undefined ? {} : { signal })
 
+interface TypeToUndo {
+  object_id: string
+  object_name: string
+  before: GroupName | null
+  after: GroupName | null
+}
+
+/** Steps that set again what the change cleared, each after the step that gives its type the group back. */
+async function planRestores(
+  db: Queryable,
+  changeId: string,
+  types: readonly TypeToUndo[],
+  groups: readonly WireStatusGroup[],
+): Promise<NewStep[]> {
+  const kept = await readChangeSnapshot(db, changeId)
+  const ids = kept.map(({ assetId }) => assetId)
+  const known = new Map((await readKnownAssets(db, ids)).map((one) => [one.assetId, one]))
+  const positions = new Map(types.map(({ object_id: typeId }, position) => [typeId, position]))
+  const groupOfType = new Map(
+    groups.flatMap((group) => group.typeIds.map((typeId) => [typeId, group.groupId] as const)),
+  )
+  return kept.flatMap((row): NewStep[] => {
+    const asset = known.get(row.assetId)
+    const position = positions.get(asset?.typeId ?? '')
+    const type = position === undefined ? undefined : types[position]
+    if (asset === undefined || position === undefined || type === undefined) return []
+    const { before, after, object_id: typeId } = type
+    const now = groupOfType.get(typeId) ?? null
+    // Assigned something else since: it is left as it is, and so are its assets.
+    if (before === null || (now !== before.groupId && now !== (after?.groupId ?? null))) return []
+    const group = groups.find(({ groupId }) => groupId === before.groupId)
+    const wanted = { optionId: row.optionId, name: row.optionName, color: row.optionColor }
+    const option = group === undefined ? null : findSameOption(group.options, wanted)
+    if (option === null || asset.status?.optionId === option.optionId) return []
+    return [
+      {
+        objectKind: 'asset',
+        objectId: asset.assetId,
+        objectName: asset.code || asset.assetId,
+        before: null,
+        after: toStatus(option, before.groupId),
+        afterPosition: position,
+      },
+    ]
+  })
+}
+
 /**
- * Starts assigning back what a change of types has assigned. Only what it did, and only where nobody assigned anew since:
- * each step looks first. Statuses that it cleared do not come back by this; see `createRestore`.
- * @throws AppError not_found, forbidden; conflict when there is nothing to assign back
+ * Starts assigning back what a change of types has assigned, and setting again what that had cleared: one change. Only what it
+ * did, and only where nobody assigned something else since: each step looks first. Of more statuses than a change takes, the
+ * first: restoring takes the rest.
+ * @throws AppError not_found, forbidden; conflict when there is nothing to assign back; as `Service.call`
  */
 export async function createUndo(actor: Actor, changeId: string, deps: ChangeDeps = {}): Promise<StartedChange> {
   const db: Database = deps.db ?? (await database())
-  const { title, steps } = await db.transaction(async (tx) => {
+  const { title, types } = await db.transaction(async (tx) => {
     const change = await lockChange(tx, actor, changeId)
-    if (change.kind !== 'assign-types' || !may(actor, 'status-groups:write'))
-      throw new AppError('conflict', 'Only a change of the groups of types can be taken back by assigning back.')
-    const { rows } = await tx.query<{
-      object_id: string
-      object_name: string
-      before: GroupName | null
-      after: GroupName | null
-    }>(
+    const isOfTypes = change.kind === 'assign-types' || change.kind === 'undo-and-restore'
+    if (!isOfTypes || !may(actor, 'status-groups:write'))
+      throw new AppError('conflict', 'Only a change of the groups of types can be undone.')
+    const { rows } = await tx.query<TypeToUndo>(
       `select object_id, object_name, before, after from asset_change_steps
-       where change_id = $1 and state = 'done' order by position`,
+       where change_id = $1 and object_kind = 'asset-type' and state = 'done' order by position`,
       [changeId],
     )
-    return { title: change.title, steps: rows }
+    return { title: change.title, types: rows }
   })
-  if (steps.length === 0)
+  if (types.length === 0)
     throw new AppError('conflict', 'This change has assigned nothing that could be assigned back.')
+  const all = may(actor, 'assets:write') ? await planRestores(db, changeId, types, await readGroups(deps)) : []
+  const restores = all.slice(0, changeAssetsMax - types.length)
+  const steps = types.map(({ object_id, object_name, before, after }): NewStep => ({
+    objectKind: 'asset-type',
+    objectId: object_id,
+    objectName: object_name,
+    before: after,
+    after: before,
+  }))
   const change = await insertChange(
     actor,
     {
-      kind: 'assign-types',
-      title: titleUndo(title),
+      kind: restores.length > 0 ? 'undo-and-restore' : 'assign-types',
+      title: restores.length > 0 ? titleUndoAndRestore(title, restores.length) : titleUndo(title),
       ofChangeId: changeId,
-      steps: steps.map(({ object_id, object_name, before, after }) => ({
-        objectKind: 'asset-type',
-        objectId: object_id,
-        objectName: object_name,
-        before: after,
-        after: before,
-      })),
+      steps: [...steps, ...restores],
     },
     { db, wake: deps.wake },
   )
-  return { change, leftOut: 0, leftOutNote: null }
+  const later = all.length - restores.length
+  const leftOutNote = explainLeftOut({ gone: 0, unfit: { count: 0, typeNames: [] }, taken: 0, later }, null)
+  return { change, leftOut: later, leftOutNote }
 }

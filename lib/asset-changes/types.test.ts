@@ -5,7 +5,7 @@ import { storeListedAssets } from '@/lib/assets/store'
 import { wireAsset } from '@/lib/assets/testing'
 import { listAssetChanges } from './data'
 import { notes } from './model'
-import { cancelChange } from './mutations'
+import { cancelChange, retryChange } from './mutations'
 import { changeAssetsMax } from './schema'
 import { createRestore, createUndo } from './take-back'
 import { addPerson, startChangeWorld, type ChangeWorld } from './testing'
@@ -62,7 +62,71 @@ describe('changes of the groups of types', () => {
     })
   })
 
-  it('are undone by assigning back, and what was cleared is restored where it can be', async () => {
+  it('are undone by one change that assigns back and restores what was cleared; what failed is retried', async () => {
+    await using world = await startChangeWorld()
+    world.startWorker()
+    const { typeId, groupId, second, ids, options } = await setUp(world)
+    const { change } = await world.assign([{ typeId, fromGroupId: groupId, toGroupId: second }])
+    await world.untilEnded(change.changeId)
+    // Given since then: it is cleared by assigning back, and what the asset had before is set again.
+    const [ready = ''] = world.optionsOf(second)
+    world.standin.control.assets.setStatuses({ [ids[0] ?? '']: ready })
+    const fault = world.standin.control.setFault({
+      operation: 'updateAsset',
+      names: ids[1] ?? '',
+      action: { kind: 'status', status: 400 },
+    })
+    const undone = await createUndo(world.actor, change.changeId, world.deps)
+    expect(undone.change).toMatchObject({
+      kind: 'undo-and-restore',
+      title: 'Undo: Assign Vehicles to Crane, restore 6 statuses',
+      ofChangeId: change.changeId,
+    })
+    const ended = await world.untilEnded(undone.change.changeId)
+    expect(ended).toMatchObject({ total: 7, done: 6, failed: 1 })
+    expect(world.groupOf(typeId)).toBe(groupId)
+    expect(world.statuses(ids)).toEqual([options[0], null, ...Array.from({ length: 4 }, () => options[0])])
+    const { rows } = await world.db.query<{ action: string; n: number }>(
+      `select action, count(*) as n from activity where change_id = $1 group by action order by action`,
+      [undone.change.changeId],
+    )
+    expect(rows).toEqual([
+      { action: 'asset-type.assign-group', n: 1 },
+      { action: 'asset.restore-status', n: 6 },
+    ])
+    world.standin.control.clearFaults(fault)
+    await retryChange(world.actor, undone.change.changeId, { states: ['failed'] }, world.deps)
+    expect(await world.untilEnded(undone.change.changeId)).toMatchObject({ done: 7, failed: 0 })
+    expect(world.statuses(ids)).toEqual(ids.map(() => options[0]))
+  })
+
+  it('restore nothing where the group was not assigned back, and continue from there when retried', async () => {
+    await using world = await startChangeWorld()
+    world.startWorker()
+    const { typeId, groupId, second, ids, options } = await setUp(world)
+    const { change } = await world.assign([{ typeId, fromGroupId: groupId, toGroupId: second }])
+    await world.untilEnded(change.changeId)
+    const fault = world.standin.control.setFault({
+      operation: 'addStatusGroupTypes',
+      action: { kind: 'status', status: 400 },
+    })
+    const written = world.count('updateAsset')
+    const undone = await createUndo(world.actor, change.changeId, world.deps)
+    const ended = await world.untilEnded(undone.change.changeId)
+    expect(ended).toMatchObject({ total: 7, done: 0, failed: 7 })
+    expect(ended.steps.at(-1)?.note).toBe(notes.notAssigned)
+    expect(world.count('updateAsset')).toBe(written)
+    world.standin.control.clearFaults(fault)
+    // A restore alone takes the group with it.
+    await retryChange(world.actor, undone.change.changeId, { states: ['failed'], positions: [6] }, world.deps)
+    expect(await world.untilEnded(undone.change.changeId)).toMatchObject({ done: 2, failed: 5 })
+    expect(world.groupOf(typeId)).toBe(groupId)
+    await retryChange(world.actor, undone.change.changeId, { states: ['failed'] }, world.deps)
+    expect(await world.untilEnded(undone.change.changeId)).toMatchObject({ done: 7, failed: 0 })
+    expect(world.statuses(ids)).toEqual(ids.map(() => options[0]))
+  })
+
+  it('are undone by assigning back elsewhere, and what was cleared is restored where it can be', async () => {
     await using world = await startChangeWorld()
     world.startWorker()
     const { typeId, groupId, second, ids, options } = await setUp(world)
@@ -73,10 +137,8 @@ describe('changes of the groups of types', () => {
       code: 'conflict',
       message: expect.stringContaining('6 assets are of a type whose group does not have that status: Crane.'),
     })
-    const undone = await createUndo(world.actor, change.changeId, world.deps)
-    expect(undone.change).toMatchObject({ title: 'Undo: Assign Vehicles to Crane', ofChangeId: change.changeId })
-    expect((await world.untilEnded(undone.change.changeId)).done).toBe(1)
-    expect(world.groupOf(typeId)).toBe(groupId)
+    const back = await world.assign([{ typeId, fromGroupId: second, toGroupId: groupId }])
+    expect((await world.untilEnded(back.change.changeId)).done).toBe(1)
     expect(world.statuses(ids)).toEqual(ids.map(() => null))
     // One is gone and one was given another status meanwhile.
     world.standin.control.assets.setStatuses({ [ids[0] ?? '']: options[2] ?? '' })

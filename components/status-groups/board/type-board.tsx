@@ -1,9 +1,12 @@
 'use client'
 
-import { ListChecks, Redo2, Tags, Undo2, X } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, ChevronUp, ListChecks, Redo2, Tags, Undo2, X } from 'lucide-react'
 import { useRef, useState, useSyncExternalStore } from 'react'
+import { ChangeActions } from '@/components/asset-changes/change-actions'
 import { ChangeProgress } from '@/components/asset-changes/change-progress'
 import { changeHref } from '@/components/asset-changes/links'
+import { countStatuses, describeChange } from '@/components/asset-changes/words'
 import { Button, ButtonLink, IconButton } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -11,6 +14,8 @@ import { LeaveDialog } from '@/components/ui/leave-dialog'
 import { PageHeader } from '@/components/ui/page-header'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import { Skeleton } from '@/components/ui/skeleton'
+import { Spinner } from '@/components/ui/spinner'
+import { assetChangeQueries } from '@/lib/asset-changes/queries'
 import { useCrumb } from '@/lib/browser/crumb'
 import { GuardedButton } from '@/components/status-groups/guarded-button'
 import { groupsHref } from '@/components/status-groups/links'
@@ -143,22 +148,45 @@ function SummaryBar({ board, onReview }: { board: TypeBoard; onReview: () => voi
   )
 }
 
-/** The change that was started here, with the result of each type. */
+/** The change that was started here: one line, and the result of each type behind "Details". */
 function Running({ board, changeId }: { board: TypeBoard; changeId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const { data: change } = useQuery(assetChangeQueries.one(changeId))
   return (
     <div className="mx-4 mt-3 flex min-h-0 max-h-[45dvh] shrink-0 flex-col rounded border border-line bg-surface sm:mx-6">
-      <div className="flex items-center gap-2 border-b border-line py-1 pr-1 pl-3">
-        <h2 className="min-w-0 flex-1 truncate text-sm font-medium">
-          {board.isRunning ? 'Being assigned' : 'Result of the last change'}
-        </h2>
-        <ButtonLink size="sm" variant="ghost" href={changeHref(changeId)}>
-          Open its page
-        </ButtonLink>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1 pr-1 pl-3">
+        {board.isRunning && <Spinner />}
+        <p className="min-w-0 flex-1 basis-64 truncate text-sm">
+          <span className="font-medium">{change?.title ?? 'Last change'}</span>
+          {change !== undefined && (
+            <span className="text-ink-muted">
+              {' '}
+              · {describeChange(change)}
+              {change.snapshotCount > 0 && ` · ${countStatuses(change.snapshotCount)} cleared`}
+            </span>
+          )}
+        </p>
+        {change !== undefined && <ChangeActions change={change} />}
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-expanded={isOpen}
+          icon={isOpen ? ChevronUp : ChevronDown}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Details
+        </Button>
         <IconButton label="Hide the result" icon={X} size="sm" onClick={board.hideChange} />
       </div>
-      <ScrollRegion label="The change under way" className="min-h-0 overflow-y-auto p-3">
-        <ChangeProgress key={changeId} changeId={changeId} />
-      </ScrollRegion>
+      {/* Not drawn away: it says aloud how far the change is. */}
+      <div className={isOpen ? 'flex min-h-0 flex-col border-t border-line' : 'hidden'}>
+        <ScrollRegion label="The change under way" className="min-h-0 overflow-y-auto p-3">
+          <ChangeProgress key={changeId} changeId={changeId} hasActions={false} />
+          <ButtonLink size="sm" variant="ghost" href={changeHref(changeId)} className="mt-3">
+            View details on its own page
+          </ButtonLink>
+        </ScrollRegion>
+      </div>
     </div>
   )
 }
