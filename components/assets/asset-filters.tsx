@@ -1,11 +1,12 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { ArrowDownUp, ChevronDown, X } from 'lucide-react'
+import { ArrowDownUp, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { FacetPicker, FilterButton } from '@/components/ui/facet-picker'
 import { Menu, MenuChoice } from '@/components/ui/menu'
-import { Picker, type PickerOption } from '@/components/ui/picker'
+import type { PickerOption } from '@/components/ui/picker'
 import { assetQueries } from '@/lib/assets/queries'
 import { type AssetFacets, type AssetSort, assetStates, noStatus } from '@/lib/assets/schema'
 import { formatCount } from '@/lib/browser/numbers'
@@ -36,7 +37,8 @@ export function AssetFilters({ state, board }: { state: AssetState; board: Statu
       {facetKinds.map((kind) => (
         <FacetPicker
           key={kind}
-          kind={kind}
+          label={facetLabels[kind]}
+          noun={facetNouns[kind]}
           options={listOptions(kind, filter[kind], data, board, names, groupCounts)}
           value={filter[kind]}
           nameOf={(id) => names.get(`${kind} ${id}`) ?? id}
@@ -86,63 +88,6 @@ export function SortMenu({ state }: { state: AssetState }) {
         />
       </Menu>
     </span>
-  )
-}
-
-function FilterButton({
-  label,
-  value,
-  isUsual = value === null,
-  ...rest
-}: {
-  label: string
-  value: string | null
-  /** What it says leaves nothing out. */
-  isUsual?: boolean
-}) {
-  return (
-    <Button
-      {...rest}
-      size="sm"
-      className={isUsual ? 'text-ink-muted' : 'max-w-56 min-w-0 border-line-strong'}
-      aria-label={value === null ? label : `${label}: ${value}`}
-    >
-      <span className="truncate">
-        {label}
-        {value !== null && <span className="font-normal">: {value}</span>}
-      </span>
-      <ChevronDown aria-hidden size={14} strokeWidth={1.75} className="shrink-0 text-ink-muted" />
-    </Button>
-  )
-}
-
-function FacetPicker({
-  kind,
-  options,
-  value,
-  nameOf,
-  onChange,
-}: {
-  kind: FacetKind
-  options: readonly PickerOption[]
-  value: readonly string[]
-  nameOf: (id: string) => string
-  onChange: (value: string[]) => void
-}) {
-  const label = facetLabels[kind]
-  const [first] = value
-  const shown = first === undefined ? null : value.length === 1 ? nameOf(first) : formatCount(value.length)
-  return (
-    <Picker
-      multiple
-      trigger={<FilterButton label={label} value={shown} />}
-      label={label}
-      placeholder={`Find a ${facetNouns[kind]}`}
-      options={options}
-      value={value}
-      onChange={onChange}
-      emptyText={options.length === 0 ? 'There is none here.' : `No ${facetNouns[kind]} begins so.`}
-    />
   )
 }
 

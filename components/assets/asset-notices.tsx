@@ -2,9 +2,9 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Boxes, CircleHelp, LockKeyhole, RotateCw, SearchX, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { ListNotice } from '@/components/ui/list-notice'
 import { Popover } from '@/components/ui/popover'
 import { Spinner } from '@/components/ui/spinner'
 import { Time } from '@/components/ui/time'
@@ -88,29 +88,20 @@ export function ListedAt({ reach }: { reach: Reach }) {
   )
 }
 
-function Notice({ children }: { children: ReactNode }) {
-  return (
-    <output className="flex shrink-0 items-start gap-2 border-b border-attention/30 bg-attention-soft px-4 py-2 text-sm sm:px-6">
-      <TriangleAlert aria-hidden size={16} strokeWidth={2} className="mt-0.5 shrink-0 text-attention" />
-      <span className="min-w-0">{children}</span>
-    </output>
-  )
-}
-
 /** What is missing in the rows below, and why. Nothing when all is there. */
 export function ReachNotice({ reach, total }: { reach: Reach; total: number | null }) {
   if (reach.assets === 'refused')
     return (
-      <Notice>
+      <ListNotice>
         The service does not let this token list assets: it lacks the permission “Assets: Access”. The rows are from
         before that.
-      </Notice>
+      </ListNotice>
     )
   if (reach.assets === 'failed')
     return (
-      <Notice>
+      <ListNotice>
         The assets could not be listed for a while. The rows are as they were listed last; it is tried again by itself.
-      </Notice>
+      </ListNotice>
     )
   if (reach.assets === 'pending' && total !== null && total > 0)
     return (

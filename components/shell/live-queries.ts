@@ -61,7 +61,6 @@ const activity: Shown = { key: activityQueries.all }
 /** Lists of the service with figures of ours: each reading costs some of its budget, which jobs and people need. */
 const serviceEveryMs = 5_000
 const templateUse: Shown = { key: templateQueries.list().queryKey, everyMs: serviceEveryMs }
-const lastJobs: Shown = { key: userQueries.all, everyMs: serviceEveryMs }
 
 /** Asks the service, which is not to be asked because of something here. */
 const isElsewhere = isNamed('elsewhere')
@@ -85,8 +84,9 @@ const shown: Readonly<Record<Exclude<EventKind, 'reset'>, (ids: LiveEvent['ids']
     { key: userJobQueries.all, isIt: (key) => !isElsewhere(key) && ofOne(ids, ['one', 'rows'])(key) },
     activity,
     overview,
-    lastJobs,
   ],
+  // Told of with every page of a listing.
+  users: () => [{ key: userQueries.all, everyMs: 2_000 }],
   activity: () => [activity, { key: assetQueries.all, isIt: isNamed('history') }],
   webhooks: () => [{ key: webhookQueries.all }],
   people: () => [{ key: peopleQueries.all }],

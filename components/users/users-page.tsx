@@ -1,164 +1,191 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { SearchX, UserRound } from 'lucide-react'
-import Link from 'next/link'
-import { parseAsString, useQueryState } from 'nuqs'
-import { newUserJobHref, userJobHref } from '@/components/user-jobs/jobs/job-links'
-import { Badge } from '@/components/ui/badge'
-import { Button, ButtonLink } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
-import { ListStates } from '@/components/ui/list-states'
-import { PageHeader } from '@/components/ui/page-header'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { firstViewport } from '@/components/inspections/grid/use-measured-viewport'
+import { buttonClass, ButtonLink } from '@/components/ui/button'
+import { ErrorNotice } from '@/components/ui/error-notice'
 import { SearchField } from '@/components/ui/search-field'
-import { Time } from '@/components/ui/time'
+import { Skeleton } from '@/components/ui/skeleton'
+import { newUserJobHref } from '@/components/user-jobs/jobs/job-links'
+import { useMay } from '@/lib/browser/actor'
+import { classNames } from '@/lib/browser/class-names'
 import { formatCount } from '@/lib/browser/numbers'
-import { emailsMax, splitEmails, type UserRow } from '@/lib/users/schema'
-import { userQueries } from '@/lib/users/queries'
+import { computeWindow } from '@/lib/browser/row-window'
+import { usePagedRows } from '@/lib/browser/use-paged-rows'
+import { useZone } from '@/lib/browser/zone'
+import { userQueries, usersCsvHref } from '@/lib/users/queries'
+import { splitEmails, type UserPage, type UserRow } from '@/lib/users/schema'
+import { UserFilters, UserSortMenu } from './user-filters'
+import { countUsers, NoUsers, RefreshedAt, UserNotices } from './user-notices'
+import { UserTable } from './user-table'
+import { useUserState, type UserState } from './use-user-state'
 
-const countUsers = (count: number) => `${formatCount(count)} ${count === 1 ? 'user' : 'users'}`
+/** While a listing is under way its progress is read again; open screens are told of pages as well. */
+const progressPollMs = 2_000
 
-/** Users by their addresses, one or a pasted hundred; without any, all of them page by page. */
+/** Every user that matches the address. */
 export function UsersPage() {
-  const [text, setText] = useQueryState('q', parseAsString.withDefault('').withOptions({ history: 'replace' }))
-  const given = splitEmails(text)
-  const emails = given.slice(0, emailsMax)
-  const query = useInfiniteQuery(userQueries.list(emails))
-  const { data, error, isPending, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } = query
-  const users = data?.pages.flatMap((page) => page.users) ?? []
-  const missing = data?.pages.flatMap((page) => page.missing) ?? []
-  const isSearching = emails.length > 0
+  const state = useUserState()
+  const list = useUserRows(state)
+  const { head, isOld } = list
   return (
-    <div className="flex flex-col gap-4 p-4 sm:p-6">
-      <PageHeader
-        title="Users"
-        description="People of the organization, as far as the token’s owner may see them. The service finds whole e-mail addresses, not parts of names."
-        actions={<ButtonLink href={newUserJobHref}>Bring users in</ButtonLink>}
-      />
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <SearchField
-          value={text}
-          onChange={(next) => void setText(next.trim() === '' ? null : next)}
-          label="Find users by e-mail address"
-          placeholder="E-mail addresses, one or many"
-          charsMax={8_000}
-          className="sm:max-w-xl"
-        />
-        <output
-          aria-busy={isPlaceholderData || (isPending && error === null)}
-          className="text-sm text-ink-muted tabular-nums"
-        >
-          {data !== undefined &&
-            !isPlaceholderData &&
-            (isSearching
-              ? `${formatCount(users.length)} of ${formatCount(emails.length)} ${emails.length === 1 ? 'address' : 'addresses'} found`
-              : `${countUsers(users.length)}${hasNextPage ? ' so far' : ''}`)}
-        </output>
-      </div>
-      {text.trim() !== '' && !isSearching && (
-        <p className="text-sm text-ink-muted">
-          This is no e-mail address yet. Type or paste whole ones; all users are shown until then.
-        </p>
-      )}
-      {given.length > emails.length && (
-        <p className="text-sm text-attention">
-          {`The first ${formatCount(emailsMax)} of ${formatCount(given.length)} addresses are looked for.`}
-        </p>
-      )}
-      <ListStates
-        query={query}
-        title="The users could not be read"
-        next={
-          isSearching || data !== undefined
-            ? ''
-            : 'A token that may not list all users may still find single ones by their addresses.'
-        }
+    <div className="flex h-[calc(100dvh-3rem-3.5rem)] flex-col sm:h-[calc(100dvh-3rem)]">
+      <header className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2 sm:px-6">
+        <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
+          {/* The bar of a phone says it already, and there is no room to say it twice. */}
+          <h1 className="text-xl font-semibold max-sm:sr-only">Users</h1>
+          <output className="shrink-0 text-sm whitespace-nowrap tabular-nums">
+            {head === undefined ? (
+              list.error === null && <Skeleton className="h-3 w-24" />
+            ) : (
+              <span className={isOld ? 'opacity-50' : ''}>{countUsers(head.total)}</span>
+            )}
+          </output>
+          {head !== undefined && <RefreshedAt reach={head.reach} />}
+          <Actions state={state} />
+        </div>
+        <div className="flex flex-wrap items-center gap-1.5">
+          <div className="flex min-w-0 flex-1 max-sm:basis-full sm:max-w-sm">
+            <SearchField
+              value={state.filter.q}
+              onChange={state.search}
+              label="Search users"
+              placeholder="Search name or email"
+              charsMax={8_000}
+            />
+          </div>
+          <UserFilters state={state} />
+          <UserSortMenu state={state} />
+        </div>
+      </header>
+      {head !== undefined && <UserNotices reach={head.reach} />}
+      {head !== undefined && !isOld && <MissingAddresses state={state} missing={list.missing} />}
+      <Rows state={state} list={list} />
+    </div>
+  )
+}
+
+function Actions({ state }: { state: UserState }) {
+  const { zone } = useZone()
+  const mayImport = useMay('user-jobs:write')
+  return (
+    <span className="ml-auto flex items-center gap-1.5">
+      {/* A plain link: the answer is a file. */}
+      <a
+        href={usersCsvHref(state.filter, zone)}
+        download
+        className={buttonClass('secondary', 'sm', 'max-sm:size-7 max-sm:px-0')}
       >
-        {users.length === 0 && !isPlaceholderData && missing.length === 0 && (
-          <EmptyState icon={UserRound} title="There are no users">
-            The service lists none that the token’s owner may see.
-          </EmptyState>
-        )}
-      </ListStates>
-      {missing.length > 0 && !isPlaceholderData && <Missing emails={missing} />}
-      {users.length > 0 && (
-        <ul
-          aria-label="Users"
-          aria-busy={isPlaceholderData}
-          className="divide-y divide-line rounded border border-line bg-surface aria-busy:opacity-60"
-        >
-          {users.map((user) => (
-            <UserLine key={user.userId} user={user} />
-          ))}
-        </ul>
+        <Download aria-hidden size={16} strokeWidth={1.75} />
+        <span className="max-sm:sr-only">Download CSV</span>
+      </a>
+      {mayImport && (
+        <ButtonLink href={newUserJobHref} size="sm">
+          Import users
+        </ButtonLink>
       )}
-      {hasNextPage && (
-        <Button className="self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
+    </span>
+  )
+}
+
+/** The rows in sight of the list, and what is known of it. While the next list is read the one before stays on screen. */
+function useUserRows({ filter, filterKey }: UserState) {
+  const [viewport, setViewport] = useState(firstViewport)
+  const [knownTotal, setKnownTotal] = useState(0)
+  const [shownKey, setShownKey] = useState(filterKey)
+  if (shownKey !== filterKey) {
+    setShownKey(filterKey)
+    setViewport({ ...viewport, scrollTop: 0 })
+  }
+  const { end } = computeWindow({
+    scrollTop: viewport.scrollTop,
+    viewportHeight: viewport.height,
+    rowHeight: viewport.rowHeight,
+    total: knownTotal,
+  })
+  const query = useInfiniteQuery({
+    ...userQueries.list(filter),
+    refetchInterval: ({ state }) => (isMoving(state.data?.pages.at(-1)) ? progressPollMs : false),
+  })
+  const paged = usePagedRows<UserRow, UserPage>(query, end)
+  const total = paged.last?.total ?? null
+  if (total !== null && total !== knownTotal) setKnownTotal(total)
+  return {
+    ...paged,
+    total,
+    head: paged.last,
+    missing: query.data?.pages[0]?.missing ?? [],
+    isOld: query.isPlaceholderData,
+    viewport,
+    setViewport,
+  }
+}
+
+const isMoving = (page: UserPage | undefined) =>
+  page !== undefined &&
+  (page.reach.readCount !== null || (page.reach.refreshedAt === null && page.reach.trouble === null))
+
+function Rows({ state, list }: { state: UserState; list: ReturnType<typeof useUserRows> }) {
+  const { head, error, isOld } = list
+  if (head === undefined && error !== null)
+    return (
+      <ErrorNotice
+        className="mx-4 my-2 sm:mx-6"
+        error={error}
+        title="Users could not be loaded"
+        onRetry={list.retry}
+        isRetrying={list.isFetching}
+      />
+    )
+  if (head?.total === 0) return <NoUsers reach={head.reach} state={state} />
+  return (
+    <div
+      className={classNames(
+        'flex min-h-0 flex-1 flex-col transition-opacity',
+        // Not at once: most answers are faster than an eye.
+        isOld && 'opacity-60 delay-150',
+      )}
+    >
+      <UserTable
+        // Another list starts at its top.
+        key={state.filterKey}
+        rows={list.rows}
+        total={list.total}
+        sort={state.filter.sort}
+        onSort={state.setSort}
+        viewport={list.viewport}
+        onViewport={list.setViewport}
+      />
+      {error !== null && (
+        <div className="shrink-0 border-t border-line bg-canvas px-4 py-2 sm:px-6">
+          <ErrorNotice
+            error={error}
+            title="Some rows could not be loaded"
+            kept="The rows above were loaded before."
+            tone="attention"
+            onRetry={list.retry}
+            isRetrying={list.isFetching}
+          />
+        </div>
       )}
     </div>
   )
 }
 
-function Missing({ emails }: { emails: readonly string[] }) {
+/** Pasted addresses that no user has. */
+function MissingAddresses({ state, missing }: { state: UserState; missing: readonly string[] }) {
+  const asked = splitEmails(state.filter.q).length
+  if (missing.length === 0) return null
   return (
-    <section aria-label="Not found" className="rounded border border-line bg-surface p-4 text-sm">
-      <h2 className="flex items-center gap-2 font-medium">
-        <SearchX aria-hidden size={16} strokeWidth={1.75} className="text-ink-muted" />
-        {`${formatCount(emails.length)} ${emails.length === 1 ? 'address belongs' : 'addresses belong'} to no user that can be seen`}
+    <section aria-label="Not found" className="shrink-0 border-b border-line bg-canvas px-4 py-2 text-sm sm:px-6">
+      <h2 className="font-medium">
+        {`${formatCount(missing.length)} of ${formatCount(asked)} email addresses not found`}
       </h2>
-      <p className="mt-1 font-mono text-xs break-all text-ink-muted select-all">{emails.join(' ')}</p>
-    </section>
-  )
-}
-
-const stateWords: Readonly<Record<string, string>> = {
-  ok: 'Done',
-  warned: 'Done, with a warning',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-  unknown: 'Not known',
-  waiting: 'Waiting',
-  sent: 'Sent',
-}
-
-/** "VIEWER_SEAT" as people say it. */
-const humanize = (word: string) => {
-  const plain = word
-    .replace(/^(?:USER_)?(?:SEAT_TYPE|STATUS|SEAT)_/, '')
-    .replaceAll('_', ' ')
-    .toLowerCase()
-  return plain === '' ? word : `${plain.charAt(0).toUpperCase()}${plain.slice(1)}`
-}
-
-function UserLine({ user }: { user: UserRow }) {
-  const name = [user.firstName, user.lastName].filter((part) => part !== null && part !== '').join(' ')
-  const facts = [user.seatType === null ? null : humanize(user.seatType), user.timezone, user.locale].filter(Boolean)
-  const isActive = user.status === null || /(?:^|_)active$/i.test(user.status)
-  const { lastJob } = user
-  return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 text-sm">
-      <div className="min-w-0 flex-1 basis-64">
-        <p className="flex flex-wrap items-center gap-x-2">
-          <span className="font-medium wrap-anywhere">{name === '' ? user.email : name}</span>
-          {!isActive && user.status !== null && <Badge tone="unknown">{humanize(user.status)}</Badge>}
-        </p>
-        <p className="break-all text-ink-muted select-all">{user.email}</p>
-      </div>
-      <p className="w-72 min-w-0 text-ink-muted max-sm:w-full">{facts.join(' · ')}</p>
-      <p className="w-56 min-w-0 text-ink-muted max-sm:w-full">
-        {lastJob === null ? (
-          <span className="max-sm:hidden">No job of this console</span>
-        ) : (
-          <>
-            <Link href={userJobHref(lastJob.jobId)} className="text-accent-ink underline underline-offset-2">
-              Last job
-            </Link>{' '}
-            <Time value={lastJob.at} format="smart" />: {stateWords[lastJob.state] ?? lastJob.state}
-          </>
-        )}
+      <p className="mt-1 max-h-20 overflow-y-auto font-mono text-xs break-all text-ink-muted select-all">
+        {missing.join(' ')}
       </p>
-    </li>
+    </section>
   )
 }

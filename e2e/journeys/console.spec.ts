@@ -44,18 +44,47 @@ test('from a template to its inspections', { tag: ['@smoke'] }, async ({ page, c
   await expect(count).toHaveText(`${template?.count} of ${countInspections(app)}`)
 })
 
-test('users are found by a pasted list of addresses', { tag: ['@smoke'] }, async ({ page, console: app }) => {
-  const known = app.standin.control.userState().users.slice(0, 2)
-  expect(known).toHaveLength(2)
-  await page.goto('/users')
-  await expect(page.getByRole('list', { name: 'Users' }).getByRole('listitem').first()).toBeVisible()
-  const pasted = [...known.map(({ firstName, email }) => `${firstName} <${email}>`), 'nobody@here.example'].join('; ')
-  await search(page, 'Find users by e-mail address', pasted)
-  await expect(page.getByText('2 of 3 addresses found')).toBeVisible()
-  for (const { email } of known)
-    await expect(page.getByRole('list', { name: 'Users' }).getByText(email, { exact: true })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Not found' })).toContainText('nobody@here.example')
-})
+test(
+  'users are found by part of a name, by filters and by a pasted list of addresses, and each has a page',
+  { tag: ['@smoke'] },
+  async ({ page, console: app }) => {
+    const { users } = app.standin.control.userState()
+    const known = users.slice(0, 2)
+    const [first] = known
+    expect(known).toHaveLength(2)
+    await page.goto('/users')
+    const table = page.getByRole('table', { name: 'Users' })
+    await expect(table.getByRole('row').nth(2)).toBeVisible()
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+    await expect(page.getByText(/^Refreshed/)).toBeVisible()
+
+    const part = (first?.lastName ?? '').slice(1)
+    await search(page, 'Search users', part)
+    await expect(page).toHaveURL(new RegExp(`[?&]q=${part}`))
+    await expect(table.getByText(first?.email ?? '', { exact: true })).toBeVisible()
+    await table
+      .getByRole('link', { name: `${first?.firstName} ${first?.lastName}`, exact: true })
+      .first()
+      .click()
+    await expect(page.getByRole('region', { name: 'Details' })).toContainText(first?.timezone ?? '')
+    await expectAccessibleInBoth(page, { part: 'main' })
+    await page.goBack()
+
+    const pasted = [...known.map(({ firstName, email }) => `${firstName} <${email}>`), 'nobody@here.example'].join('; ')
+    await search(page, 'Search users', pasted)
+    await expect(page.getByText('2 users', { exact: true })).toBeVisible()
+    for (const { email } of known) await expect(table.getByText(email, { exact: true })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Not found' })).toContainText('nobody@here.example')
+    await expectAccessibleInBoth(page, { part: 'main' })
+
+    await page.goto('/users?seat=full')
+    await expect(page.getByRole('button', { name: 'Seat: Full' })).toBeVisible()
+    const full = users.filter(({ seatType }) => seatType.endsWith('PREMIUM')).length
+    await expect(
+      page.getByText(`${full.toLocaleString('en')} ${full === 1 ? 'user' : 'users'}`, { exact: true }),
+    ).toBeVisible()
+  },
+)
 
 test(
   'training by its tabs: courses with their lessons, leaderboards, completion, progress',

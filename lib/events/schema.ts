@@ -15,6 +15,8 @@ export const eventKinds = [
   'assets',
   'asset-changes',
   'user-jobs',
+  /** The index of the organization's users. */
+  'users',
   'activity',
   'webhooks',
   /** Accounts and invitations. */
@@ -46,6 +48,7 @@ export const eventPermissions: Readonly<Record<EventKind, Permission | null>> = 
   assets: 'assets:read',
   'asset-changes': 'assets:read',
   'user-jobs': 'user-jobs:read',
+  users: 'user-jobs:read',
   activity: 'activity:read',
   webhooks: 'webhooks:read',
   people: 'people:read',

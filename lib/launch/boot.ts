@@ -24,6 +24,7 @@ import { startStandin } from '@/lib/standin/server'
 import { lookUpStatusGroup, lookUpTypeGroup } from '@/lib/status-groups/looks'
 import { sync } from '@/lib/sync/instance'
 import { userJobWorker } from '@/lib/user-jobs/job/instance'
+import { userRefresher } from '@/lib/users/refresh'
 import { subscribeDemo } from '@/lib/webhooks/demo'
 import { inboxWorker } from '@/lib/webhooks/instance'
 import { recheckWebhook } from '@/lib/webhooks/recheck'
@@ -89,7 +90,9 @@ async function start(): Promise<void> {
       stopExports: () => exportWorker().stop(),
       stopChanges: () => changeWorker().stop(),
       stopUserJobs: () => userJobWorker().stop(),
-      stopAssets: () => assetRefresher().stop(),
+      stopAssets: async () => {
+        await Promise.all([assetRefresher().stop(), userRefresher().stop()])
+      },
       stopActivity: () => activityRechecker(lookups).stop(),
       stopWebhooks: () => inboxWorker().stop(),
       stopNotices: async () => notices?.stop(),
@@ -121,6 +124,7 @@ async function start(): Promise<void> {
   changeWorker().start()
   userJobWorker().start()
   assetRefresher().start()
+  userRefresher().start()
   activityRechecker(lookups).start()
   inboxWorker().start()
   if (mode === 'demo') void subscribeDemo({ service: journalSubscribing(service(), db), log: log() })

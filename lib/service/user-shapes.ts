@@ -1,5 +1,5 @@
 /** How users are written (service.md 4.1) and how answers about them are read (service.md 4.2). */
-import { idOf, isFields, readList, textOf, type Fields, type WirePage } from './shapes'
+import { idOf, isFields, omit, readList, textOf, type Fields, type WirePage } from './shapes'
 
 type WireReference = { id: string } | { name: string }
 interface WireMembership {
@@ -72,7 +72,24 @@ export interface WireUser {
   status: string | null
   /** As the service spells it there: `en-IE`. */
   locale: string | null
+  /** What else it says, as it came. */
+  rest: Readonly<Record<string, unknown>>
 }
+
+const userFields = new Set([
+  'user_id',
+  'id',
+  'email',
+  'username',
+  'first_name',
+  'firstname',
+  'last_name',
+  'lastname',
+  'seat_type',
+  'timezone',
+  'status',
+  'locale',
+])
 
 /**
  * A page of users. POST /users/search has `id`, `firstname` and `lastname`; POST /users/v1/users/list has `user_id`,
@@ -94,6 +111,7 @@ export function readUserPage(value: unknown): WirePage<WireUser> {
       timezone: textOf(entry, 'timezone'),
       status: textOf(entry, 'status'),
       locale: textOf(entry, 'locale'),
+      rest: omit(entry, userFields),
     }
   })
 }

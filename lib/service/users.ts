@@ -124,10 +124,10 @@ export async function listUsers(
   service: Client,
   { pageToken = null }: { pageToken?: string | null } = {},
   options: CallOptions = {},
-): Promise<{ users: WireUser[]; nextPageToken: string | null }> {
+): Promise<{ users: WireUser[]; nextPageToken: string | null; unreadCount: number }> {
   const body = { page_size: 200, list_all: true, ...(pageToken === null ? {} : { page_token: pageToken }) }
-  const { items, nextPageToken } = readUserPage(await service.call('listUsers', { body }, options))
-  return { users: items, nextPageToken }
+  const { items, nextPageToken, unreadCount } = readUserPage(await service.call('listUsers', { body }, options))
+  return { users: items, nextPageToken, unreadCount }
 }
 
 /** The groups of the organization that the connected account can see. @throws AppError as `call` */
@@ -163,4 +163,28 @@ export async function readUsers(
     found.push(...items.filter(({ userId }) => asked.has(userId)))
   }
   return found
+}
+
+const groupUsersPerCall = 2_000
+/** A million users. */
+const groupPagesMax = 500
+
+/** Ids of the users in a group. @throws AppError as `call` */
+export async function listGroupUserIds(
+  service: Client,
+  groupId: string,
+  options: CallOptions = {},
+): Promise<Set<string>> {
+  const ids = new Set<string>()
+  for (let page = 0; page < groupPagesMax; page += 1) {
+    const query = { limit: String(groupUsersPerCall), offset: String(page * groupUsersPerCall) }
+    const { items, unreadCount } = readUserPage(
+      await service.call('listGroupUsers', { params: { groupId }, query }, options),
+    )
+    const before = ids.size
+    for (const { userId } of items) ids.add(userId)
+    // A service that does not know `offset` gives the first page again.
+    if (items.length + unreadCount < groupUsersPerCall || ids.size === before) break
+  }
+  return ids
 }

@@ -212,8 +212,12 @@ const inputs: Record<OperationName, () => Input | Promise<Input>> = {
   cancelUpsertJob: () => own('jobId', jobId()),
   getUpsertJob: () => own('jobId', jobId()),
   listUpsertJobs: nothing,
-  listGroups: nothing,
   listUsers: () => ({ body: { page_size: 5, list_all: true } }),
+  listGroups: nothing,
+  listGroupUsers: async () => ({
+    params: { groupId: await ask('listGroups', 'groups.0.id') },
+    query: { limit: ['5'] },
+  }),
   listTrainingCollections: nothing,
   listTrainingCollectionCourses: () => own('collectionId', ask('listTrainingCollections', 'items.0.id')),
   listTrainingCourses: () => ({ query: { page: ['1'], pageSize: ['5'] } }),

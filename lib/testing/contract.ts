@@ -92,6 +92,7 @@ POST /assets/v1/assets:LookupAssetsByField
 POST /assets/v1/types/list
 POST /users/v1/users/list
 GET /groups
+GET /groups/{}/users
 POST /assets/v1/types
 PATCH /assets/v1/types/{}
 POST /assets/v1/fields/list

@@ -101,6 +101,8 @@ export const journalledRoutes: Readonly<Record<string, Journalled>> = {
   'POST /api/user-jobs/[jobId]/retry': { actions: ['user-job.check', 'user-job.run'] },
   'POST /api/user-jobs/[jobId]/cancel': { actions: ['user-job.cancel'] },
   'POST /api/user-jobs/lookup': { none: asks },
+  'GET /api/users/export': { actions: ['user.export'] },
+  'POST /api/users/refresh': { none: 'it lists users again and changes nothing at SafetyCulture' },
   'GET /api/user-jobs/current-users': { actions: ['user.export'] },
   'GET /api/user-jobs/[jobId]/failed-rows': { actions: ['user-job.export'] },
   'GET /api/activity/export': { actions: ['activity.export'] },

@@ -38,10 +38,10 @@ const forBothSides =
 export const floors: readonly (readonly string[])[] = [
   ['access', 'csv', 'db', 'time'],
   ['background', 'browser', 'mail', 'search', 'service', 'web'],
-  ['auth', 'report', 'response-sets', 'connections', 'templates', 'training', 'users'],
+  ['auth', 'report', 'response-sets', 'connections', 'templates', 'training'],
   ['compare', 'events', 'http'],
   ['activity', 'sync'],
-  ['factors', 'people'],
+  ['factors', 'people', 'users'],
   ['inspections', 'overview', 'sign-in', 'user-jobs', 'webhooks'],
   ['account', 'api-tokens', 'assets', 'explorer', 'exports', 'media', 'openapi', 'review', 'saved-views'],
   ['asset-changes', 'pass-through', 'status-groups', 'system'],

@@ -76,7 +76,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
   templates: [],
   training: [],
   'user-jobs': ['current-users', 'elsewhere', 'failed-rows', 'intake', 'references', 'reopen', 'retry'],
-  users: [],
+  users: ['imports', 'listing', 'memberships', 'refresh'],
   webhooks: [
     'demo',
     'inbox',

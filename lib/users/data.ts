@@ -1,62 +1,186 @@
 import 'server-only'
-import type * as z from 'zod'
+import { isAppError } from '@/lib/background/trouble'
 import { database } from '@/lib/db/instance'
-import type { Queryable } from '@/lib/db/types'
+import { readCursor, writeAfter, writeCursor, writeOrder } from '@/lib/db/keyset'
+import { readInstant, readTogether } from '@/lib/db/read-together'
+import type { Database, Queryable } from '@/lib/db/types'
+import { Values } from '@/lib/db/values'
+import { AppError } from '@/lib/errors'
 import { service } from '@/lib/service/instance'
 import type { Service } from '@/lib/service/types'
-import { listUsers, searchUsers, type WireUser } from '@/lib/service/users'
-import type { UserPage, UserRow, userQuery } from './schema'
+import { searchUsers, type WireUser } from '@/lib/service/users'
+import { countUserFacets } from './facets'
+import { emailsOf, statusSql, userKeyset, writeUserWhere } from './filter-sql'
+import { userListing } from './listing'
+import { membershipListing } from './memberships'
+import { splitEmails, type UserDetail, type UserFacets, type UserFilter, type UserPage, type UserReach } from './schema'
+import type { UserRow } from './schema'
+import { storeUsers } from './store'
 
-interface Mention {
-  username: string
-  job_id: string
-  at: string
-  state: string
+interface StoredUser {
+  user_id: string
+  name: string
+  email: string
+  seat: string | null
+  status: string | null
+  timezone: string | null
+  group_names: string[] | null
+  site_names: string[] | null
+  last_import_id: string | null
+  last_import_state: string | null
+  last_imported_at: string | null
+}
+
+const shown = `user_id, name, email, seat, ${statusSql} as status, timezone, group_names, site_names, last_import_id,
+  last_import_state, last_imported_at`
+
+function toRow(row: StoredUser): UserRow {
+  const { last_import_id: jobId, last_import_state: state, last_imported_at: at } = row
+  return {
+    userId: row.user_id,
+    name: row.name,
+    email: row.email,
+    seat: row.seat,
+    groups: row.group_names,
+    sites: row.site_names,
+    timezone: row.timezone,
+    status: row.status,
+    lastImport: jobId === null || state === null || at === null ? null : { jobId, state, at },
+  }
+}
+
+/** How much of the users is known, and as of when. */
+export async function readUserReach(db: Queryable): Promise<UserReach> {
+  const { finishedAt, trouble, message, readCount } = await userListing.read(db)
+  const groups = await membershipListing.read(db)
+  return { refreshedAt: finishedAt, trouble, message, readCount, groupsTrouble: groups.message }
+}
+
+/** A page of the index in the order asked for. @throws AppError invalid, naming `after` */
+export async function listUsers(
+  { after, limit, ...filter }: UserFilter & { after?: string | undefined; limit: number },
+  deps: { db?: Database; service?: Pick<Service, 'call'>; signal?: AbortSignal } = {},
+): Promise<UserPage> {
+  const db = deps.db ?? (await database())
+  const position = after === undefined ? null : readCursor(userKeyset, filter.sort, after)
+  if (position === null) await lookUpAddresses(db, filter, deps)
+  return readTogether(db, async (tx) => {
+    const values = new Values()
+    const { key, order } = writeOrder(userKeyset, filter.sort)
+    const where = [
+      writeUserWhere(filter, values),
+      ...(position === null ? [] : [writeAfter(userKeyset, filter.sort, position, values)]),
+    ].join(' and ')
+    const { rows } = await tx.query<StoredUser & { sorted_by: string | null }>(
+      `select ${shown}, ${key} as sorted_by from organization_users where ${where} order by ${order}
+       limit ${values.add(limit + 1, 'int8')}`,
+      values.list,
+    )
+    const page = rows.slice(0, limit)
+    const last = page.at(-1)
+    const isLast = rows.length <= limit || last === undefined
+    return {
+      rows: page.map(toRow),
+      after: isLast ? null : writeCursor(filter.sort, { value: last.sorted_by, id: last.user_id }),
+      total: position === null && isLast ? page.length : await countUsers(tx, filter),
+      missing: position === null ? await findMissing(tx, emailsOf(filter)) : [],
+      reach: await readUserReach(tx),
+    }
+  })
 }
 
 /**
- * Users with these addresses, or a page of all of them. The service finds whole addresses alone, and only users that the
- * token's owner may see.
- * @throws AppError as `Service.call`; upstream_refused or not_found where the token may not list
+ * A token that may not list users may still find single ones by their addresses: those go into the index, so that they are
+ * found there. The search costs one request for a hundred addresses.
  */
-export async function findUsers(
-  { email, after }: z.output<typeof userQuery>,
-  deps: { db?: Queryable; service?: Pick<Service, 'call'>; signal?: AbortSignal } = {},
-): Promise<UserPage> {
-  const client = deps.service ?? service()
-  const options = deps.signal === undefined ? {} : { signal: deps.signal }
-  if (email.length > 0) {
-    const users = await searchUsers(client, email, options)
-    const known = new Set(users.map((user) => user.email.toLowerCase()))
-    const missing = email.filter((address) => !known.has(address.toLowerCase()))
-    return { users: await withMentions(users, deps.db), missing, after: null }
+async function lookUpAddresses(
+  db: Database,
+  filter: UserFilter,
+  { service: from, signal }: { service?: Pick<Service, 'call'>; signal?: AbortSignal },
+): Promise<void> {
+  const emails = [...new Set([...filter.email, ...splitEmails(filter.q)])].slice(0, 100)
+  if (emails.length === 0 || (await userListing.read(db)).trouble !== 'refused') return
+  try {
+    const asOf = await readInstant(db)
+    const users = await searchUsers(from ?? service(), emails, signal === undefined ? {} : { signal })
+    await storeUsers(db, users, asOf, { isWhole: false })
+  } catch (error) {
+    // The list says that users cannot be listed.
+    if (!isAppError(error)) throw error
   }
-  const { users, nextPageToken } = await listUsers(client, { pageToken: after ?? null }, options)
-  return { users: await withMentions(users, deps.db), missing: [], after: nextPageToken }
 }
 
-async function withMentions(users: readonly WireUser[], given?: Queryable): Promise<UserRow[]> {
-  const db = given ?? (await database())
-  const { rows } = await db.query<Mention>(
-    `select distinct on (lower(username)) lower(username) as username, job_id, created_at as at, state
-     from user_job_rows join user_jobs using (job_id)
-     where kind = 'run' and lower(username) = any($1::text[])
-     order by lower(username), created_at desc`,
-    [users.map(({ email }) => email.toLowerCase())],
+async function countUsers(db: Queryable, filter: UserFilter): Promise<number> {
+  const values = new Values()
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*) as n from organization_users where ${writeUserWhere(filter, values)}`,
+    values.list,
   )
-  const mentions = new Map(rows.map((row) => [row.username, row]))
-  return users.map(({ userId, email, firstName, lastName, seatType, timezone, status, locale }) => {
-    const mention = mentions.get(email.toLowerCase())
+  return rows[0]?.n ?? 0
+}
+
+async function findMissing(db: Queryable, emails: readonly string[]): Promise<string[]> {
+  if (emails.length === 0) return []
+  const { rows } = await db.query<{ email: string }>(
+    `select asked.email from unnest($1::text[]) with ordinality as asked (email, place)
+     where not exists (select from organization_users known where lower(known.email) = asked.email) order by place`,
+    [emails],
+  )
+  return rows.map(({ email }) => email)
+}
+
+/** Values for the filters of a list, each with its count under all other filters. */
+export async function readUserFacets(filter: UserFilter, given?: Database): Promise<UserFacets> {
+  return readTogether(given ?? (await database()), (tx) => countUserFacets(tx, filter))
+}
+
+const importsMax = 50
+
+/** Documents in the index are users as `lib/service/users.ts` read them, written by `store.ts` alone. */
+const readDocument = (document: unknown) => document as WireUser
+
+/** All that is known of a user. @throws AppError not_found */
+export async function readUser(userId: string, given?: Database): Promise<UserDetail> {
+  return readTogether(given ?? (await database()), async (tx) => {
+    const { rows } = await tx.query<
+      StoredUser & {
+        document: unknown
+        groups: Array<{ id: string; name: string }> | null
+        seen_at: string
+        missing_at: string | null
+      }
+    >(`select ${shown}, document, groups, seen_at, missing_at from organization_users where user_id = $1`, [userId])
+    const [row] = rows
+    if (row === undefined)
+      throw new AppError(
+        'not_found',
+        'This user is not known. The connected account may not see it, or it was removed a long time ago.',
+      )
+    const { firstName, lastName, locale, rest } = readDocument(row.document)
+    const { rows: imports } = await tx.query<{
+      jobId: string
+      at: string
+      state: string
+      sourceName: string
+      kind: 'check' | 'run'
+      line: number
+    }>(
+      `select job_id as "jobId", created_at as at, state, source_name as "sourceName", kind, line
+       from user_job_rows join user_jobs using (job_id) where lower(username) = lower($1)
+       order by created_at desc, position limit ${importsMax}`,
+      [row.email],
+    )
     return {
-      userId,
-      email,
+      ...toRow(row),
       firstName,
       lastName,
-      seatType,
-      timezone,
-      status,
       locale,
-      lastJob: mention === undefined ? null : { jobId: mention.job_id, at: mention.at, state: mention.state },
+      groupList: row.groups,
+      rest: { ...rest },
+      seenAt: row.seen_at,
+      removedAt: row.missing_at,
+      imports,
+      reach: await readUserReach(tx),
     }
   })
 }

@@ -1,18 +1,46 @@
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { api } from '@/lib/browser/api'
-import { userPage } from './schema'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, writeQuery } from '@/lib/browser/api'
+import { userDetail, userFacets, userPage, userRefreshAnswer, type UserFilter } from './schema'
+
+/** Rows that come with the page, and of each request after them: few requests reach the end of twenty thousand. */
+export const firstPageRows = 200
+const pageRows = 500
 
 export const userQueries = {
   all: ['users'] as const,
 
-  /** Users with these addresses; with none, all of them page by page. */
-  list: (email: readonly string[]) =>
+  list: (filter: UserFilter) =>
     infiniteQueryOptions({
-      queryKey: ['users', 'list', email] as const,
-      queryFn: ({ pageParam, signal }) => api.get('/api/users', { email, after: pageParam }, userPage, signal),
+      queryKey: ['users', 'list', filter] as const,
+      queryFn: ({ pageParam, signal }) =>
+        api.get(
+          '/api/users',
+          { ...filter, limit: pageParam === null ? firstPageRows : pageRows, after: pageParam },
+          userPage,
+          signal,
+        ),
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.after,
       placeholderData: keepPreviousData,
-      staleTime: 30_000,
+    }),
+
+  facets: (filter: UserFilter) =>
+    queryOptions({
+      queryKey: ['users', 'facets', filter] as const,
+      queryFn: ({ signal }) => api.get('/api/users/facets', { ...filter }, userFacets, signal),
+      placeholderData: keepPreviousData,
+    }),
+
+  detail: (userId: string) =>
+    queryOptions({
+      queryKey: ['users', 'detail', userId] as const,
+      queryFn: ({ signal }) => api.get(`/api/users/${encodeURIComponent(userId)}`, undefined, userDetail, signal),
     }),
 }
+
+export const userCalls = {
+  /** Has all users listed again. */
+  refresh: () => api.post('/api/users/refresh', {}, userRefreshAnswer),
+}
+
+export const usersCsvHref = (filter: UserFilter, tz: string) => `/api/users/export${writeQuery({ ...filter, tz })}`

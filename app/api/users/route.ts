@@ -1,15 +1,15 @@
 import { route } from '@/lib/http/route'
-import { findUsers } from '@/lib/users/data'
+import { listUsers } from '@/lib/users/data'
 import { userPage, userQuery } from '@/lib/users/schema'
 
 export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'List users of the organization, or find them by email address',
+    summary: 'List users of the organization by filter, a page at a time',
     access: 'user-jobs:read',
     query: userQuery,
     answer: userPage,
   },
-  ({ query, signal }) => findUsers(query, { signal }),
+  ({ query, signal }) => listUsers(query, { signal }),
 )

@@ -1,9 +1,8 @@
 'use client'
 
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { HeadMark } from '@/components/inspections/selection/selection'
-import { Tip } from '@/components/ui/tooltip'
+import { headCellClass, SortButton } from '@/components/ui/sort-head'
 import type { AssetSort } from '@/lib/assets/schema'
 import { announce } from '@/lib/browser/announce'
 import { classNames } from '@/lib/browser/class-names'
@@ -89,11 +88,6 @@ export function AssetHead({
         </th>
         {columns.map(({ label, sort: name, isRight }) => {
           const isSorted = name === now.name
-          const Arrow = now.isDescending ? ArrowDown : ArrowUp
-          const inside = classNames(
-            'flex h-full w-full min-w-0 items-center gap-1 px-2 outline-offset-[-2px]',
-            isRight === true && 'justify-end',
-          )
           return (
             <th
               key={label}
@@ -106,19 +100,17 @@ export function AssetHead({
               )}
             >
               {name === undefined ? (
-                <span className={inside}>{label}</span>
+                <span className={headCellClass}>{label}</span>
               ) : (
-                <Tip content={`Sort ${describeSort(nextSort(sort, name))}`}>
-                  <button
-                    type="button"
-                    data-head={name}
-                    onClick={() => press(name)}
-                    className={classNames(inside, 'hover:text-ink', isSorted && 'text-ink')}
-                  >
-                    <span className="truncate">{label}</span>
-                    {isSorted && <Arrow aria-hidden size={14} strokeWidth={2} className="shrink-0" />}
-                  </button>
-                </Tip>
+                <SortButton
+                  id={name}
+                  label={label}
+                  hint={`Sort ${describeSort(nextSort(sort, name))}`}
+                  isSorted={isSorted}
+                  isDescending={now.isDescending}
+                  isRight={isRight === true}
+                  onPress={() => press(name)}
+                />
               )}
             </th>
           )

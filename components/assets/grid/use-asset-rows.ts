@@ -1,13 +1,13 @@
 'use client'
 
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useMemo } from 'react'
 import { assetQueries } from '@/lib/assets/queries'
+import { usePagedRows } from '@/lib/browser/use-paged-rows'
 import type { AssetFilter, AssetPage, AssetRow } from '@/lib/assets/schema'
 import { writeFilterKey } from '@/components/assets/address'
 
 const pendingPollMs = 2_000
-const none: readonly AssetRow[] = []
 
 export interface AssetRows {
   /** Names the list they are of, among others. */
@@ -37,26 +37,19 @@ export function useAssetRows(filter: AssetFilter, end: number): AssetRows {
     // While the first listing is under way, more rows come by themselves.
     refetchInterval: ({ state }) => (state.data?.pages.at(-1)?.reach.assets === 'pending' ? pendingPollMs : false),
   })
-  const { data, error, hasNextPage, isFetching, isError, fetchNextPage } = query
-  const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? none, [data])
+  const { fetchNextPage } = query
+  const { rows, last, ...paged } = usePagedRows<AssetRow, AssetPage>(query, end)
   const places = useMemo(() => new Map(rows.map((row, position) => [row.assetId, position])), [rows])
-  const last = data?.pages.at(-1)
-  const isWanting = !query.isPlaceholderData && hasNextPage && rows.length < end
-  const more = useEffectEvent(() => {
-    if (isWanting && !isFetching && !isError) void fetchNextPage()
-  })
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each page that came asks whether another is wanted
-  useEffect(() => more(), [isWanting, isFetching, rows.length])
   return {
     key: writeFilterKey(filter),
-    total: query.isPlaceholderData ? null : (last?.total ?? null),
+    total: paged.total,
     rows,
     read: (position) => rows[position],
     find: (assetId) => places.get(assetId),
     reach: last?.reach ?? null,
-    error,
-    isFetching,
-    retry: () => void (query.isFetchNextPageError ? fetchNextPage() : query.refetch()),
+    error: paged.error,
+    isFetching: paged.isFetching,
+    retry: paged.retry,
     loadTo: async (position) => {
       let all = rows
       while (all.length <= position) {

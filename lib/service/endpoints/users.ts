@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Operation } from '../operation'
-import { looseObject, other, paged, read, whole, write } from './parts'
+import { choice, looseObject, other, paged, read, whole, write } from './parts'
 
 // Their envelopes are not documented: `lib/service/user-shapes.ts` reads them.
 const answer = z.unknown()
@@ -193,6 +193,22 @@ export const userOperations = {
           .nullish(),
       })
       .optional(),
+    answer,
+  },
+  listGroupUsers: {
+    ...read,
+    ...other,
+    title: 'List the users of a group',
+    group: 'Users',
+    isBeyondContract: true,
+    method: 'GET',
+    path: '/groups/:groupId/users',
+    permission: 'user-jobs:read',
+    query: z.looseObject({
+      limit: whole(1, 2_000).meta({ description: 'How many, at most 2,000.', whenAbsent: '2000' }).optional(),
+      offset: whole(0, 100_000_000).meta({ description: 'How many to skip.', whenAbsent: '0' }).optional(),
+      status: choice(['active', 'inactive', 'all']).optional(),
+    }),
     answer,
   },
 } as const satisfies Record<string, Operation>

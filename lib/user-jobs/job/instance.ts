@@ -6,6 +6,7 @@ import { database } from '@/lib/db/instance'
 import { log } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 import { service } from '@/lib/service/instance'
+import { userRefresher } from '@/lib/users/refresh'
 import { createRemote } from './remote'
 import { locker } from './secrets'
 import { createUserJobWorker } from './worker'
@@ -19,6 +20,7 @@ export function userJobWorker(): Worker {
       locker,
       clock: new DatabaseClock(systemClock),
       log: log().child({ part: 'user-jobs' }),
+      onEnded: (jobId) => void userRefresher().followImport(jobId),
     }),
   )
 }

@@ -97,7 +97,7 @@ export class UserJobWorld<Time extends Clock = HandClock> implements AsyncDispos
     return this.service.budget().reduce((sum, one) => sum + one.queuedPerson + one.queuedBackground, 0)
   }
 
-  startWorker(log: DatabaseLog = silentLog): Worker {
+  startWorker(log: DatabaseLog = silentLog, onEnded?: (jobId: string) => void): Worker {
     const worker = createUserJobWorker({
       database: () =>
         Promise.resolve({
@@ -111,6 +111,7 @@ export class UserJobWorld<Time extends Clock = HandClock> implements AsyncDispos
       locker: () => testLocker,
       clock: this.clock,
       log,
+      ...(onEnded === undefined ? {} : { onEnded }),
     })
     this.#workers.push(worker)
     worker.start()

@@ -189,7 +189,15 @@ class UserJobModel extends ModelWorld<Job, Script> {
   // oxlint-disable-next-line typescript/require-await -- answers as a service would: later
   async #search(emails: readonly string[]) {
     this.read()
-    const more = { firstName: null, lastName: null, seatType: null, timezone: null, status: null, locale: null }
+    const more = {
+      firstName: null,
+      lastName: null,
+      seatType: null,
+      timezone: null,
+      status: null,
+      locale: null,
+      rest: {},
+    }
     return emails
       .filter((email) => this.done.has(email))
       .map((email) => Object.assign({ email, userId: `user_${email}` }, more))

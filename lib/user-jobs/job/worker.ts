@@ -10,6 +10,8 @@ import { leaseOf, readOpen, takeTurns, turnLeases, TurnLost, type Turn } from '.
 export interface UserJobWorkerOptions extends WorkerBase {
   remote: () => Remote
   locker: () => Locker
+  /** A job has ended, and its outcome is stored. */
+  onEnded?: (jobId: string) => void
 }
 
 const retryMs = 5_000
@@ -22,7 +24,7 @@ const pauseMsMax = 10_000
  * Does all jobs of users, each by one worker at a time. Every step is in the database before it is sent and after it, so
  * that a console may die at any moment and another go on, and no user is done twice.
  */
-export function createUserJobWorker({ remote, locker, ...base }: UserJobWorkerOptions): Worker {
+export function createUserJobWorker({ remote, locker, onEnded, ...base }: UserJobWorkerOptions): Worker {
   const { clock, log } = base
   const memory: Pick<Tools, 'lostSince' | 'lookedAt' | 'sent'> = {
     lostSince: new Map(),
@@ -34,7 +36,8 @@ export function createUserJobWorker({ remote, locker, ...base }: UserJobWorkerOp
     const release = (waitMs: number) => turnLeases.release(tools.db, leaseOf(turn), new Date(clock.now() + waitMs))
     try {
       const next = await advance(tools, turn, signal)
-      if (next !== null && next !== 'go') await release(Math.min(next.waitMs, pauseMsMax))
+      if (next === null) onEnded?.(turn.jobId)
+      else if (next !== 'go') await release(Math.min(next.waitMs, pauseMsMax))
     } catch (error) {
       if (error instanceof TurnLost) return
       log.error({ err: error }, 'a turn of a job of users failed')

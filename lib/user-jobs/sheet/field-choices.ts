@@ -1,37 +1,6 @@
-/** The values that fields with a few known ones take. */
+import { choice, type FieldChoice } from '@/lib/users/model'
 
-export interface FieldChoice {
-  /** As the service spells it. */
-  value: string
-  label: string
-  /** Other spellings met in files. */
-  also: readonly string[]
-}
-
-const choice = (value: string, label: string, ...also: string[]): FieldChoice => ({ value, label, also })
-
-export const seatTypes: readonly FieldChoice[] = [
-  choice('SUBSCRIPTION_SEAT_TYPE_PREMIUM', 'Full', 'premium', 'full seat', 'paid', 'full user'),
-  choice('SUBSCRIPTION_SEAT_TYPE_LITE', 'Lite', 'lite seat', 'light'),
-  choice('SUBSCRIPTION_SEAT_TYPE_COLLABORATOR', 'Guest', 'collaborator', 'guest seat', 'free'),
-  choice('SUBSCRIPTION_SEAT_TYPE_SERVICE_USER', 'Service user', 'service'),
-  choice('SUBSCRIPTION_SEAT_TYPE_SUPPORT', 'Support'),
-]
-
-export const statuses: readonly FieldChoice[] = [
-  choice('USER_ACTIVE_STATUS_ACTIVE', 'Active', 'activated', 'enabled', 'yes', 'true', '1'),
-  choice(
-    'USER_ACTIVE_STATUS_DEACTIVATED',
-    'Deactivated',
-    'inactive',
-    'deactive',
-    'disabled',
-    'suspended',
-    'no',
-    'false',
-    '0',
-  ),
-]
+/** The values that fields with a few known ones take; seats and statuses are in `lib/users/model.ts`. */
 
 export const languages: readonly FieldChoice[] = [
   choice('LANGUAGE_EN_US', 'English (US)', 'english', 'en', 'american english'),

@@ -1,4 +1,5 @@
-import { type FieldChoice, languages, seatTypes, statuses } from './field-choices'
+import { type FieldChoice, seatTypes, statuses } from '@/lib/users/model'
+import { languages } from './field-choices'
 
 /** The fields of a user as a file names them. */
 

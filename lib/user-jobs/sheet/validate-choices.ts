@@ -1,4 +1,4 @@
-import type { FieldChoice } from './field-choices'
+import type { FieldChoice } from '@/lib/users/model'
 import { foldText, type Field, type FieldKey } from './fields'
 
 /** Values of fields that have a few, as people write them. */

@@ -1,0 +1,26 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { UserPage } from '@/components/users/user-page'
+import { requirePageSession } from '@/lib/auth/session'
+import { createQueryClient } from '@/lib/browser/query-client'
+import { readUser } from '@/lib/users/data'
+import { userQueries } from '@/lib/users/queries'
+import { userDetail } from '@/lib/users/schema'
+
+export const metadata: Metadata = { title: 'User' }
+
+export default async function Page({ params }: PageProps<'/users/[userId]'>) {
+  await requirePageSession('user-jobs:read')
+  const userId = decodeURIComponent((await params).userId)
+  const queryClient = createQueryClient()
+  await queryClient.prefetchQuery({
+    queryKey: userQueries.detail(userId).queryKey,
+    queryFn: async () => userDetail.parse(await readUser(userId)),
+    retry: false,
+  })
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <UserPage key={userId} userId={userId} />
+    </HydrationBoundary>
+  )
+}

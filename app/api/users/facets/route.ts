@@ -1,0 +1,15 @@
+import { route } from '@/lib/http/route'
+import { readUserFacets } from '@/lib/users/data'
+import { userFacets, userFilter } from '@/lib/users/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route(
+  {
+    summary: 'Count users by seat, group, site, time zone and status within a filter',
+    access: 'user-jobs:read',
+    query: userFilter,
+    answer: userFacets,
+  },
+  ({ query }) => readUserFacets(query),
+)

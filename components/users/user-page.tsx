@@ -1,0 +1,190 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Copy, UserX } from 'lucide-react'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Button, ButtonLink } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ListStates } from '@/components/ui/list-states'
+import { PageHeader } from '@/components/ui/page-header'
+import { Table, TableRow } from '@/components/ui/table'
+import { Time } from '@/components/ui/time'
+import { useToast } from '@/components/ui/toast'
+import { userJobHref } from '@/components/user-jobs/jobs/job-links'
+import { useCrumb } from '@/lib/browser/crumb'
+import { describeError } from '@/lib/browser/describe-error'
+import { formatCount } from '@/lib/browser/numbers'
+import { importWords, seatWords } from '@/lib/users/model'
+import { userQueries } from '@/lib/users/queries'
+import { removedUserDays, type UserDetail } from '@/lib/users/schema'
+import { UserNotices } from './user-notices'
+import { StatusWord } from './user-row'
+
+/** Everything that is known of one user. */
+export function UserPage({ userId }: { userId: string }) {
+  const query = useQuery(userQueries.detail(userId))
+  const { data: user, error } = query
+  useCrumb(user?.name ?? null)
+  if (error !== null && describeError(error).code === 'not_found')
+    return (
+      <EmptyState icon={UserX} title="User not found" action={<ButtonLink href="/users">All users</ButtonLink>}>
+        The connected account may not see this user, or it was removed a long time ago.
+      </EmptyState>
+    )
+  return (
+    <>
+      {user !== undefined && <UserNotices reach={user.reach} />}
+      <div className="flex max-w-5xl flex-col gap-6 p-4 sm:p-6">
+        <PageHeader
+          title={user?.name ?? 'User'}
+          description={user !== undefined && <span className="break-all select-all">{user.email}</span>}
+          actions={user !== undefined && <CopyId userId={user.userId} />}
+        />
+        <ListStates query={query} title="The user could not be loaded" />
+        {user?.removedAt !== null && user !== undefined && (
+          <p className="rounded border border-attention/30 bg-attention-soft p-3 text-sm">
+            SafetyCulture does not list this user any more since <Time value={user.removedAt} />.{' '}
+            {`Sightline deletes what it knows ${removedUserDays} days after that.`}
+          </p>
+        )}
+        {user !== undefined && (
+          <>
+            <Facts user={user} />
+            <Imports user={user} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+function CopyId({ userId }: { userId: string }) {
+  const toast = useToast()
+  const copy = () =>
+    void navigator.clipboard.writeText(userId).then(
+      () => toast.show({ tone: 'good', title: 'Id copied' }),
+      () => toast.show({ tone: 'bad', title: 'The id could not be copied', description: userId }),
+    )
+  return (
+    <Button icon={Copy} onClick={copy}>
+      Copy id
+    </Button>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="rounded border border-line bg-surface p-4">
+      <h2 className="mb-3 text-sm font-semibold">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Facts({ user }: { user: UserDetail }) {
+  const { rest } = user
+  const restCount = Object.keys(rest).length
+  return (
+    <Part title="Details">
+      <dl className="grid grid-cols-[minmax(6rem,9rem)_1fr] gap-x-3 gap-y-1.5 text-sm">
+        <Fact name="First name">{user.firstName}</Fact>
+        <Fact name="Last name">{user.lastName}</Fact>
+        <Fact name="Seat">{seatWords(user.seat)}</Fact>
+        <Fact name="Status">{user.status === null ? null : <StatusWord status={user.status} />}</Fact>
+        <Fact name="Groups" isKnown={user.groups !== null}>
+          {user.groupList === null || user.groupList.length === 0 ? null : <Names names={user.groupList} />}
+        </Fact>
+        <Fact name="Sites" isKnown={user.sites !== null}>
+          {user.sites === null || user.sites.length === 0 ? null : (
+            <>
+              <Names names={user.sites.map((name) => ({ id: name, name }))} />
+              <p className="text-xs text-ink-muted">As set by imports in Sightline</p>
+            </>
+          )}
+        </Fact>
+        <Fact name="Time zone">{user.timezone}</Fact>
+        <Fact name="Language">{user.locale}</Fact>
+        <Fact name="User id">
+          <code className="font-mono text-xs select-all wrap-anywhere">{user.userId}</code>
+        </Fact>
+        <Fact name="Refreshed">
+          <Time value={user.reach.refreshedAt ?? user.seenAt} />
+        </Fact>
+      </dl>
+      {restCount > 0 && (
+        <details className="mt-4 text-sm">
+          <summary className="cursor-pointer rounded text-ink-muted hover:text-ink">
+            {`More fields (${formatCount(restCount)})`}
+          </summary>
+          <pre className="mt-2 max-h-80 overflow-auto rounded border border-line bg-canvas p-2 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
+            {JSON.stringify(rest, null, 2)}
+          </pre>
+        </details>
+      )}
+    </Part>
+  )
+}
+
+function Names({ names }: { names: ReadonlyArray<{ id: string; name: string }> }) {
+  return (
+    <ul>
+      {names.map(({ id, name }) => (
+        <li key={id} title={id}>
+          {name}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Fact({ name, isKnown = true, children }: { name: string; isKnown?: boolean; children: ReactNode }) {
+  const isEmpty = children === null || children === ''
+  return (
+    <>
+      <dt className="text-ink-muted">{name}</dt>
+      <dd className="wrap-anywhere">
+        {isEmpty ? <span className="text-ink-muted">{isKnown ? 'None' : 'Not known'}</span> : children}
+      </dd>
+    </>
+  )
+}
+
+function Imports({ user }: { user: UserDetail }) {
+  return (
+    <Part title="Imports">
+      {user.imports.length === 0 ? (
+        <p className="text-sm text-ink-muted">No import in Sightline has included this user.</p>
+      ) : (
+        <Table
+          label="Imports"
+          columns={[
+            { label: 'File' },
+            { label: 'Row', align: 'right' },
+            { label: 'Result', className: 'pl-6' },
+            { label: 'Time' },
+          ]}
+          tableClassName="min-w-96"
+        >
+          {user.imports.map(({ jobId, at, state, sourceName, kind, line }) => (
+            <TableRow
+              key={`${jobId} ${line}`}
+              headClassName="py-2 pr-4"
+              head={
+                <Link href={userJobHref(jobId)} className="text-accent-ink underline underline-offset-2">
+                  {kind === 'check' ? `Dry run of ${sourceName}` : sourceName}
+                </Link>
+              }
+            >
+              <td className="py-2 text-right">{formatCount(line)}</td>
+              <td className="py-2 pl-6">{importWords(state)}</td>
+              <td className="py-2">
+                <Time value={at} format="smart" />
+              </td>
+            </TableRow>
+          ))}
+        </Table>
+      )}
+    </Part>
+  )
+}

@@ -1,0 +1,188 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { NuqsTestingAdapter, type OnUrlUpdateFunction } from 'nuqs/adapters/testing'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ToastProvider } from '@/components/ui/toast'
+import { TooltipProvider } from '@/components/ui/tooltip'
+import type { Role } from '@/lib/access/permissions'
+import { ActorContext } from '@/lib/browser/actor'
+import type { UserDetail, UserPage as Page, UserReach, UserRow } from '@/lib/users/schema'
+import { readUserAddress } from './address'
+import { UserPage } from './user-page'
+import { UsersPage } from './users-page'
+
+const at = '2026-11-20T10:00:00.000Z'
+const jobId = '6f1b2a52-1111-4222-8333-444455550001'
+const reach: UserReach = { refreshedAt: at, trouble: null, message: null, readCount: null, groupsTrouble: null }
+const row = (name: string, more: Partial<UserRow> = {}): UserRow => ({
+  userId: `user_${name}`,
+  name,
+  email: `${name.toLowerCase()}@x.example`,
+  seat: 'full',
+  groups: ['Night shift', 'First aiders'],
+  sites: null,
+  timezone: 'Europe/London',
+  status: 'active',
+  lastImport: null,
+  ...more,
+})
+const rows = [
+  row('Ann', { lastImport: { jobId, at, state: 'warned' } }),
+  row('Bob', { status: 'removed' }),
+  row('Cy', { status: 'deactivated', seat: null, groups: [] }),
+]
+const detail: UserDetail = {
+  ...row('Ann'),
+  firstName: 'Ann',
+  lastName: null,
+  locale: 'en-GB',
+  groupList: [{ id: 'role_1', name: 'Night shift' }],
+  rest: { org_id: 'role_9', badge: 7 },
+  seenAt: at,
+  removedAt: null,
+  imports: [{ jobId, at, state: 'ok', sourceName: 'staff.csv', kind: 'run', line: 12 }],
+  reach,
+}
+
+let container: HTMLDivElement
+let root: Root
+let page: Page
+const asked: string[] = []
+const onUrlUpdate = vi.fn<OnUrlUpdateFunction>()
+
+beforeEach(() => {
+  container = document.body.appendChild(document.createElement('div'))
+  root = createRoot(container)
+  page = { rows, after: null, total: rows.length, missing: [], reach }
+  asked.length = 0
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(640)
+  vi.stubGlobal('fetch', (input: string | URL | Request) => {
+    const url = input instanceof Request ? input.url : String(input)
+    asked.push(url)
+    const body = url.includes('/facets')
+      ? { seat: [{ value: 'full', count: 2 }], group: [], site: [], timezone: [], status: [] }
+      : url.includes('/api/users/user_')
+        ? detail
+        : page
+    return Promise.resolve(Response.json(body))
+  })
+})
+afterEach(() => {
+  act(() => root.unmount())
+  container.remove()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function show(element: React.ReactNode, { role = 'viewer', search = '' }: { role?: Role; search?: string } = {}) {
+  act(() =>
+    root.render(
+      <NuqsTestingAdapter searchParams={search} onUrlUpdate={onUrlUpdate} hasMemory>
+        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+          <TooltipProvider>
+            <ToastProvider>
+              <ActorContext value={{ userId: jobId, name: 'A', email: 'a@x.example', role }}>{element}</ActorContext>
+            </ToastProvider>
+          </TooltipProvider>
+        </QueryClientProvider>
+      </NuqsTestingAdapter>,
+    ),
+  )
+  await until(() => expect(container.textContent).toContain('Ann'))
+}
+/** Waits for what the screen shows once the answers are here. */
+const until = (check: () => void) =>
+  act(async () => {
+    await vi.waitFor(check)
+  })
+const text = () => container.textContent ?? ''
+const button = (name: string) =>
+  [...container.querySelectorAll('button')].find((one) => one.textContent === name || one.ariaLabel === name)
+
+it('shows each user with name, email, seat, groups, sites, time zone, status and last import', async () => {
+  await show(<UsersPage />)
+  const heads = [...container.querySelectorAll('thead th')].map((head) => head.textContent)
+  expect(heads).toEqual(['Name', 'Email', 'Seat', 'Groups', 'Sites', 'Time zone', 'Status', 'Last import'])
+  const [first, second] = [...container.querySelectorAll('tbody tr')].map((line) => line.textContent)
+  for (const word of [
+    'Ann',
+    'ann@x.example',
+    'Full',
+    'Night shift, First aiders',
+    'Europe/London',
+    'Active',
+    'Done, with warnings',
+  ])
+    expect(first).toContain(word)
+  expect(second).toContain('Removed')
+  expect(text()).toContain('3 users')
+})
+
+it('only people who may import users can refresh the list', async () => {
+  await show(<UsersPage />)
+  expect(button('Refresh')).toBeUndefined()
+  act(() => root.unmount())
+  root = createRoot(container)
+  await show(<UsersPage />, { role: 'admin' })
+  act(() => button('Refresh')?.click())
+  await until(() => expect(asked.some((url) => url.includes('/api/users/refresh'))).toBe(true))
+})
+
+it.each([
+  ['refused', 'The connected account lacks the permission “Platform management: Users”'],
+  ['failed', 'Refresh failed: showing data from'],
+] as const)('says above the rows that the listing was %s', async (trouble, words) => {
+  page = { ...page, reach: { ...reach, trouble, message: 'The service is down.' } }
+  await show(<UsersPage />)
+  expect(text()).toContain(words)
+  expect(text()).toContain('Refresh failed')
+})
+
+it('says how far a listing is, and which pasted addresses were not found', async () => {
+  page = { ...page, missing: ['no@x.example'], reach: { ...reach, readCount: 1_200 } }
+  await show(<UsersPage />, { search: '?q=no@x.example,ann@x.example' })
+  expect(text()).toContain('Refreshing: 1,200 users read')
+  expect(text()).toContain('1 of 2 email addresses not found')
+})
+
+it('keeps filters and order in the address, and the download has them too', async () => {
+  await show(<UsersPage />, { search: '?seat=full&q=ash' })
+  expect(asked.find((url) => url.includes('/api/users?'))).toMatch(/seat=full/)
+  act(() => button('Email')?.click())
+  await until(() => expect(onUrlUpdate.mock.lastCall?.[0].queryString).toBe('?seat=full&q=ash&sort=email'))
+  expect(container.querySelector('a[download]')?.getAttribute('href')).toMatch(/^\/api\/users\/export\?.*seat=full/)
+})
+
+it('an address that cannot be meant falls back to the usual list', () => {
+  const address: Record<string, string[]> = { sort: ['password'], seat: ['full', 'full', ''], q: [' ash '] }
+  expect(readUserAddress((name) => address[name] ?? [])).toMatchObject({ sort: 'name', seat: ['full'], q: 'ash' })
+})
+
+it('the page of a user shows what is known, unknown fields and imports', async () => {
+  await show(<UserPage userId="user_Ann" />)
+  for (const word of [
+    'Ann',
+    'ann@x.example',
+    'Full',
+    'Night shift',
+    'en-GB',
+    'More fields (2)',
+    '"badge": 7',
+    'staff.csv',
+    '12',
+  ])
+    expect(text()).toContain(word)
+  expect(container.querySelector(`a[href="/user-jobs/${jobId}"]`)).not.toBeNull()
+  expect(button('Copy id')).toBeDefined()
+})

@@ -1,0 +1,138 @@
+import 'server-only'
+import { createListingLease } from '@/lib/background/listing-lease'
+import { walkPages } from '@/lib/background/listing-pages'
+import { isAppError } from '@/lib/background/trouble'
+import { createWholeListing, type ListingRun, type WholeListing } from '@/lib/background/whole-listing'
+import { readInstant } from '@/lib/db/read-together'
+import type { Database, DatabaseLog } from '@/lib/db/types'
+import { tell } from '@/lib/events/publish'
+import type { Service } from '@/lib/service/types'
+import { listUsers, readUsers } from '@/lib/service/users'
+import { noteImports } from './imports'
+import { readMemberships } from './memberships'
+import { listUsersEveryMinutes } from './schema'
+import { deleteLongRemoved, findUnlisted, markRemoved, storeUsers } from './store'
+
+/** How often all users are listed, who does it, and how the newest listing went; the same of their groups. */
+export const userListing = createListingLease({ name: 'organization-users', everyMinutes: listUsersEveryMinutes })
+
+interface Source {
+  db: Database
+  service: Pick<Service, 'call'>
+}
+
+/** A million users. */
+const pagesMax = 5_000
+const pageDeadlineMs = 120_000
+
+async function listAll(
+  { db, service }: Source,
+  { signal, onPage }: ListingRun,
+): Promise<{ ids: Set<string>; unreadCount: number }> {
+  const ids = new Set<string>()
+  let unreadCount = 0
+  let asOf = ''
+  await walkPages({
+    noun: 'users',
+    pagesMax,
+    read: async (pageToken) => {
+      await onPage(ids.size)
+      asOf = await readInstant(db)
+      return listUsers(
+        service,
+        { pageToken },
+        { lane: 'background', deadlineMs: pageDeadlineMs, isFresh: true, signal },
+      )
+    },
+    take: async ({ users, unreadCount: unread }) => {
+      const before = ids.size
+      for (const { userId } of users) ids.add(userId)
+      unreadCount += unread
+      await storeUsers(db, users, asOf)
+      await noteImports(
+        db,
+        users.map(({ email }) => email),
+      )
+      tell('users')
+      return { hasNew: ids.size > before }
+    },
+  })
+  return { ids, unreadCount }
+}
+
+/** More than these are not asked for by their ids. */
+const askedMax = 2_000
+
+/**
+ * What to do with users that a whole listing did not name. A list that is read in pages can jump over somebody, so they are
+ * asked for by their ids. Where there are too many to ask, or the service does not answer that, they are removed when the
+ * listing before had not named them either (`doubtful`). Gives those that stay doubtful.
+ */
+async function settleUnlisted(
+  { db, service }: Source,
+  listed: { ids: Set<string>; unreadCount: number },
+  doubtful: ReadonlySet<string>,
+  { startedAt, signal }: ListingRun,
+): Promise<Set<string>> {
+  // Who could not be read is not known, so nobody can be called unlisted.
+  if (listed.unreadCount > 0) return new Set()
+  const unlisted = await findUnlisted(db, listed.ids, startedAt)
+  const asOf = await readInstant(db)
+  const there = unlisted.length > askedMax ? null : await readThere(service, unlisted, signal)
+  if (there !== null) {
+    await storeUsers(db, there, asOf)
+    const found = new Set(there.map(({ userId }) => userId))
+    await markRemoved(
+      db,
+      unlisted.filter((id) => !found.has(id)),
+      asOf,
+    )
+    return new Set()
+  }
+  await markRemoved(
+    db,
+    unlisted.filter((id) => doubtful.has(id)),
+    startedAt,
+  )
+  return new Set(unlisted.filter((id) => !doubtful.has(id)))
+}
+
+/** Those of these users that are there; null where the service does not say. */
+async function readThere(service: Source['service'], userIds: readonly string[], signal: AbortSignal) {
+  try {
+    return await readUsers(service, userIds, { lane: 'background', isFresh: true, signal })
+  } catch (error) {
+    signal.throwIfAborted()
+    if (isAppError(error)) return null
+    throw error
+  }
+}
+
+/** Lists all users into the index with their groups, and finds out who is not there any more. */
+export function createUserListing({
+  service,
+  log,
+}: {
+  service: () => Pick<Service, 'call'>
+  log: DatabaseLog
+}): WholeListing {
+  /** Not named by the newest whole listing, and not known to be gone. */
+  let doubtful: ReadonlySet<string> = new Set()
+  return createWholeListing({
+    noun: 'users',
+    lease: userListing,
+    log,
+    publish: () => tell('users'),
+    list: async (db, run) => {
+      const source = { db, service: service() }
+      const listed = await listAll(source, run)
+      doubtful = await settleUnlisted(source, listed, doubtful, run)
+      const groups = await readMemberships(source, {
+        signal: run.signal,
+        onGroup: () => run.onPage(listed.ids.size),
+      })
+      const deleted = await deleteLongRemoved(db)
+      return { users: listed.ids.size, groups, doubtful: doubtful.size, unread: listed.unreadCount, deleted }
+    },
+  })
+}

@@ -1,0 +1,98 @@
+import { noValue, type UserFacetName } from './schema'
+
+/** What the service calls a seat and a status, and what people, files and addresses call it. */
+
+export interface FieldChoice {
+  /** As the service spells it. */
+  value: string
+  label: string
+  /** Other spellings met in files. */
+  also: readonly string[]
+}
+
+export const choice = (value: string, label: string, ...also: string[]): FieldChoice => ({ value, label, also })
+
+export const seatTypes: readonly FieldChoice[] = [
+  choice('SUBSCRIPTION_SEAT_TYPE_PREMIUM', 'Full', 'premium', 'full seat', 'paid', 'full user'),
+  choice('SUBSCRIPTION_SEAT_TYPE_LITE', 'Lite', 'lite seat', 'light'),
+  choice('SUBSCRIPTION_SEAT_TYPE_COLLABORATOR', 'Guest', 'collaborator', 'guest seat', 'free'),
+  choice('SUBSCRIPTION_SEAT_TYPE_SERVICE_USER', 'Service user', 'service'),
+  choice('SUBSCRIPTION_SEAT_TYPE_SUPPORT', 'Support'),
+]
+
+export const statuses: readonly FieldChoice[] = [
+  choice('USER_ACTIVE_STATUS_ACTIVE', 'Active', 'activated', 'enabled', 'yes', 'true', '1'),
+  choice(
+    'USER_ACTIVE_STATUS_DEACTIVATED',
+    'Deactivated',
+    'inactive',
+    'deactive',
+    'disabled',
+    'suspended',
+    'no',
+    'false',
+    '0',
+  ),
+]
+
+const slugOf = (label: string) => label.toLowerCase().replaceAll(' ', '-')
+
+/** `SUBSCRIPTION_SEAT_TYPE_SUPPORT` without what all of them begin with. */
+const strip = (word: string) =>
+  word
+    .replace(/^(?:SUBSCRIPTION_)?(?:SEAT_TYPE|USER_ACTIVE_STATUS|USER_STATUS|STATUS|SEAT)_/, '')
+    .toLowerCase()
+    .replaceAll('_', '-')
+
+const readChoice = (choices: readonly FieldChoice[], word: string | null): string | null => {
+  if (word === null || word.trim() === '') return null
+  const stripped = strip(word)
+  const known = choices.find(
+    ({ value, label, also }) =>
+      value === word || strip(value) === stripped || slugOf(label) === stripped || also.includes(stripped),
+  )
+  return known === undefined ? stripped : slugOf(known.label)
+}
+
+/** A seat as addresses name it: `full`; what is not known keeps the service's word. */
+export const readSeat = (word: string | null) => readChoice(seatTypes, word)
+export const readStatus = (word: string | null) => readChoice(statuses, word)
+
+export const removedStatus = 'removed'
+
+const wordOf = (choices: readonly FieldChoice[], slug: string) => {
+  const known = choices.find(({ label }) => slugOf(label) === slug)?.label
+  const plain = slug.replaceAll('-', ' ')
+  return known ?? `${plain.charAt(0).toUpperCase()}${plain.slice(1)}`
+}
+
+export const seatWords = (seat: string | null) => (seat === null ? '' : wordOf(seatTypes, seat))
+export const statusWords = (status: string | null) => (status === null ? '' : wordOf(statuses, status))
+
+const noneWords: Record<UserFacetName, string> = {
+  seat: 'No seat',
+  group: 'No group',
+  site: 'No site',
+  timezone: 'No time zone',
+  status: 'No status',
+}
+
+/** A value of a filter for people. */
+export function facetWords(name: UserFacetName, value: string): string {
+  if (value === noValue) return noneWords[name]
+  if (name === 'seat') return seatWords(value)
+  if (name === 'status') return statusWords(value)
+  return value
+}
+
+/** What became of a user in an import. */
+const importStates: Readonly<Record<string, string>> = {
+  ok: 'Done',
+  warned: 'Done, with warnings',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+  unknown: 'Unknown',
+  waiting: 'Waiting',
+  sent: 'Sent',
+}
+export const importWords = (state: string) => importStates[state] ?? state
