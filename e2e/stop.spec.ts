@@ -1,4 +1,10 @@
-import { waitFor } from '@/lib/testing/harness'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { preparePlace } from '@/lib/db/embedded/place'
+import { explainBusyPort } from '@/lib/launch/port'
+import { startConsole, waitFor } from '@/lib/testing/harness'
 import { expect, test } from './fixtures'
 
 test(
@@ -16,8 +22,8 @@ test(
     control.resetCounts()
     const answers = Array.from({ length: 50 }, async (_, at) => {
       // Different questions, since equal ones in flight become one.
-      const path = `/api/service/assets/v1/status-groups/${groups[at % groups.length]?.id}?try=${at}`
-      const answer = await fetch(app.url + path, { headers })
+      const target = `/api/service/assets/v1/status-groups/${groups[at % groups.length]?.id}?try=${at}`
+      const answer = await fetch(app.url + target, { headers })
       return [answer.status, (await answer.text()).length > 100]
     })
     // Only what has reached the console is under way: a request that still lies in a socket may be refused.
@@ -44,3 +50,59 @@ test('a launcher that is killed takes the console with it', { tag: ['@R14'] }, a
   )
   await app.startAgain()
 })
+
+const isRunning = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+test(
+  'npm start ends with all it started, whoever is told to end, and a hang-up without a terminal ends nothing',
+  { tag: ['@R24'] },
+  async () => {
+    const dataDir = mkdtempSync(path.join(os.tmpdir(), 'sightline-npm-'))
+    await using app = await startConsole({ isThroughNpm: true, env: { DATABASE_URL: '', DATA_DIR: dataDir } })
+    const { data } = await preparePlace(dataDir)
+    const port = Number(new URL(app.url).port)
+    const readPostgres = () => Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+    /** The shell of npm makes way for it. */
+    const findLauncher = () => {
+      const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=']).toString().trim().split('\n')
+      const launcher = rows.map((row) => row.trim().split(/\s+/).map(Number)).find(([, parent]) => parent === app.pid)
+      return launcher?.[0] ?? 0
+    }
+    const isGone = async (pids: number[]) =>
+      !pids.some(isRunning) && (await explainBusyPort(port, '127.0.0.1')) === null
+    const ways: Record<string, () => void> = {
+      'SIGTERM to npm': () => process.kill(app.pid, 'SIGTERM'),
+      'SIGTERM to its shell': () => process.kill(findLauncher(), 'SIGTERM'),
+      'SIGTERM to its group': () => process.kill(-app.pid, 'SIGTERM'),
+      'SIGKILL to npm': () => process.kill(app.pid, 'SIGKILL'),
+    }
+    for (const [name, end] of Object.entries(ways)) {
+      const pids = [findLauncher(), readPostgres()]
+      end()
+      await waitFor(`${name} stops launcher, database and port`, () => isGone(pids), 10_000)
+      await waitFor('it stopped in order', () => Promise.resolve(/"msg":"stopped"\}\s*$/.test(app.output())))
+      await app.startAgain()
+    }
+    const pids = [findLauncher(), readPostgres()]
+    const npm = app.pid
+    process.kill(-npm, 'SIGHUP')
+    await waitFor('npm is gone', () => Promise.resolve(!isRunning(npm)))
+    // Longer than it takes the launcher to look at its parent.
+    let answers = 0
+    await waitFor('it goes on', async () => {
+      expect((await fetch(`${app.url}/api/health/live`)).status).toBe(200)
+      answers += 1
+      return answers > 15
+    })
+    process.kill(pids[0] ?? 0, 'SIGTERM')
+    await waitFor('it stops', () => isGone(pids), 10_000)
+    rmSync(dataDir, { recursive: true, force: true })
+  },
+)

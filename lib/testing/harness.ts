@@ -50,7 +50,7 @@ export interface TestConsole extends AsyncDisposable {
   output(): string
   /** A person with this role and a session, written into the database (one per role and console). */
   signIn(role: Role): Promise<SignedIn>
-  /** Process number of the launcher. */
+  /** Process number of the launcher, or of npm. */
   pid: number
   /** Sends a signal and resolves with the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>
@@ -63,6 +63,8 @@ export interface TestConsoleOptions {
   /** Instead of a stand-in of one's own. */
   service?: { baseUrl: string; token: string }
   env?: Readonly<Record<string, string>>
+  /** Starts it by `npm start`, whose process is the one of `pid` and `end` then. */
+  isThroughNpm?: boolean
   /** Runs when stand-in and database are there and the console is not. */
   prepare?: (databaseUrl: string, standin: Standin) => Promise<void>
 }
@@ -93,17 +95,17 @@ export async function waitFor<Value>(
 
 const root = process.cwd()
 
-/** Runs the launcher as `npm start` does and collects what it prints. */
-export function runLauncher(words: readonly string[], env: Readonly<Record<string, string>>) {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=react-server', '--import', 'tsx', 'lib/launch/main.ts', ...words],
-    {
-      cwd: root,
-      env: { PATH: process.env['PATH'] ?? '', HOME: os.homedir(), NODE_ENV: 'production', ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
+/** Runs the launcher as `npm start` does, or that itself in a group of its own, and collects what it prints. */
+export function runLauncher(words: readonly string[], env: Readonly<Record<string, string>>, isThroughNpm = false) {
+  const [command, ...first] = isThroughNpm
+    ? ['npm', 'run', '--silent']
+    : [process.execPath, '--conditions=react-server', '--import', 'tsx', 'lib/launch/main.ts']
+  const child = spawn(command, [...first, ...words], {
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '', HOME: os.homedir(), NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: isThroughNpm,
+  })
   const parts: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => parts.push(bytes.toString()))
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
@@ -153,7 +155,9 @@ export async function startConsole(options: TestConsoleOptions = {}): Promise<Te
     MAIL_FROM: 'Sightline <sightline@sightline.test>',
     ...options.env,
   }
-  const runs = [runLauncher(['start'], env)] as [Run, ...Run[]]
+  const launch = (more: Readonly<Record<string, string>> = {}) =>
+    runLauncher(['start'], { ...env, ...more }, options.isThroughNpm)
+  const runs = [launch()] as [Run, ...Run[]]
   const last = () => runs.at(-1) ?? runs[0]
   const output = () => runs.map((run) => run.output()).join('')
   const end = (signal: NodeJS.Signals = 'SIGTERM') => {
@@ -187,7 +191,7 @@ export async function startConsole(options: TestConsoleOptions = {}): Promise<Te
     },
     end,
     startAgain: async (more = {}) => {
-      runs.push(runLauncher(['start'], { ...env, ...more }))
+      runs.push(launch(more))
       await waitFor('the console is ready again', isReady)
     },
     signIn: createSignIn(db),

@@ -1,0 +1,109 @@
+import { readdirSync } from 'node:fs'
+import { systemClock } from '@/lib/clock'
+import { startConsole, waitForIndex, type TestConsole } from '@/lib/testing/harness'
+import { listServerProcesses } from './search/search-console'
+import { say, writeResults } from './tools'
+
+/** What one person at work asks for, about 13 requests a second in all: 20 people. */
+const perSecond = 13
+const inspections = 2_000
+/** Code, buffers of sockets and files, and pictures that are being made lie outside of the heap. */
+const besideHeapMb = 250
+/** Growth from the second third of the run to the last that is taken for a leak. */
+const growthMax = 1.15
+
+interface Sample {
+  atSeconds: number
+  rssMb: number
+  descriptors: number
+}
+
+/** Paths as people open them: pages, lists, reports, pictures, figures. */
+async function listPaths({ db }: TestConsole): Promise<string[]> {
+  const { rows } = await db.query<{ id: string; media: string | null }>(
+    `select i.audit_id as id, substring(document::text from '"media_id": ?"([^"]+)"') as media
+       from inspections i join inspection_documents d using (audit_id)
+      where d.modified_at = i.modified_at order by i.modified_at desc limit 400`,
+  )
+  const lists = ['/', '/inspections', '/review', '/media', '/assets', '/activity', '/system'].concat([
+    '/api/inspections?limit=50&include=total',
+    '/api/inspections?limit=50&q=fire',
+    '/api/inspections/facets',
+    '/api/overview',
+    '/api/assets?limit=50',
+    '/api/activity?limit=50',
+    '/api/system/status',
+    '/api/inspections/export',
+  ])
+  return rows.flatMap(({ id, media }, at) => [
+    lists[at % lists.length] ?? '/',
+    `/api/inspections/${id}/report`,
+    `/inspections/${id}`,
+    media === null ? '/api/overview' : `/api/media/${id}/${media}/thumb?size=medium`,
+    media === null ? '/media' : `/api/media/${id}/${media}`,
+  ])
+}
+
+function sample(pid: number, startedAt: number): Sample {
+  const servers = listServerProcesses(pid)
+  return {
+    atSeconds: Math.round((performance.now() - startedAt) / 1_000),
+    rssMb: Math.round(servers.reduce((sum, { rssMb }) => sum + rssMb, 0)),
+    descriptors: servers.reduce((sum, one) => sum + readdirSync(`/proc/${one.pid}/fd`).length, 0),
+  }
+}
+
+const highest = (samples: readonly Sample[]) => Math.max(...samples.map(({ rssMb }) => rssMb))
+
+/**
+ * Mild load of people for some minutes: the memory of the console stays under its ceiling, and does not grow.
+ * @param words minutes, and HEAP_MB
+ */
+export async function benchMemory([minutes = '30', heapMb = '512']: readonly string[]): Promise<boolean> {
+  await using console = await startConsole({ standin: { inspections }, env: { HEAP_MB: heapMb } })
+  await waitForIndex(console, inspections)
+  const { cookie } = await console.signIn('admin')
+  const headers = { cookie: `${cookie.name}=${cookie.value}` }
+  const paths = await listPaths(console)
+  const startedAt = performance.now()
+  const endsAt = startedAt + Number(minutes) * 60_000
+  const samples: Sample[] = []
+  const statuses: Record<string, number> = {}
+  const ask = async (path: string) => {
+    const status = await fetch(console.url + path, { headers }).then(
+      async (answer) => {
+        await answer.arrayBuffer()
+        return answer.status
+      },
+      () => 0,
+    )
+    statuses[status] = (statuses[status] ?? 0) + 1
+  }
+  for (let asked = 0; performance.now() < endsAt; asked += 1) {
+    void ask(paths[asked % paths.length] ?? '/')
+    if (asked % (perSecond * 10) === 0) {
+      const taken = sample(console.pid, startedAt)
+      samples.push(taken)
+      if (asked % (perSecond * 60) === 0)
+        say(
+          `${taken.atSeconds} s: ${taken.rssMb} MB, ${taken.descriptors} open files, answers ${JSON.stringify(statuses)}`,
+        )
+    }
+    await systemClock.sleep(1_000 / perSecond)
+  }
+  const third = Math.ceil(samples.length / 3)
+  const figures = {
+    minutes: Number(minutes),
+    heapMb: Number(heapMb),
+    highestMb: highest(samples),
+    ceilingMb: Number(heapMb) + besideHeapMb,
+    growth: highest(samples.slice(2 * third)) / highest(samples.slice(third, 2 * third)),
+    descriptorsMax: Math.max(...samples.map(({ descriptors }) => descriptors)),
+    statuses,
+  }
+  const failed = Object.entries(statuses).filter(([status]) => Number(status) === 0 || Number(status) >= 500)
+  const isMet = figures.highestMb <= figures.ceilingMb && figures.growth <= growthMax && failed.length === 0
+  say(`${JSON.stringify(figures, null, 2)}\n${isMet ? 'met' : 'MISSED'}`)
+  writeResults('memory', { figures, samples })
+  return isMet
+}
