@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { findFaults, sendRaw } from '@/lib/http/testing-raw'
 import { malformedRequest } from '@/lib/http/testing-malformed'
+import { waitFor } from '@/lib/testing/harness'
 import { seed } from '@/lib/testing/random-runs'
 import { expect, test } from '../fixtures'
 import { forEachOf } from './raw'
@@ -31,7 +32,11 @@ test(
       const answer = await sendRaw(port, text)
       expect([text, answer?.status]).toEqual([text, status])
       const id = answer?.headers.get('x-request-id') ?? 'none'
-      expect([text, app.output().includes(`"requestId":"${id}"`)]).toEqual([text, true])
+      await waitFor(
+        `the line about ${text}`,
+        () => Promise.resolve(app.output().includes(`"requestId":"${id}"`)),
+        10_000,
+      )
       if (text.includes('/api'))
         expect([text, answer?.headers.get('content-type')]).toEqual([text, 'application/problem+json'])
       expect(await findFaults(port, text)).toEqual([])

@@ -99,6 +99,7 @@ describe('an answer', { tags: ['S31'] }, () => {
     ['two Hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n', 400],
     ['headers over 16 KB', ask('/', { more: `x: ${'x'.repeat(20_000)}\r\n` }), 431],
     ['two lengths', ask('/', { more: 'Content-Length: 1\r\nContent-Length: 2\r\n' }), 400],
+    ['a state of pages that is no JSON', ask('/', { more: 'RSC: 1\r\nNext-Router-State-Tree: %5B\r\n' }), 400],
     ['an expectation', ask('/', { more: 'Expect: 200-ok\r\n' }), 417],
   ])('to what is %s is ours and not that of Node', { tags: ['S22'] }, async (_name, text, status) => {
     const port = await serve((_request, response) => response.end('page'))

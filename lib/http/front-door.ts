@@ -74,6 +74,17 @@ function writeRaw(statusLine: string, error: AppError, requestId: string, more: 
     .join('')}\r\n${body}`
 }
 
+/** Next answers 500 where this header of its own pages is no JSON. */
+function hasReadableState({ headers }: IncomingMessage): boolean {
+  const state = headers['next-router-state-tree']
+  if (state === undefined) return true
+  try {
+    return Array.isArray(JSON.parse(decodeURIComponent(String(state))))
+  } catch {
+    return false
+  }
+}
+
 const codeOf = (error: Error) => ('code' in error ? String(error.code) : 'unknown')
 const isBeingWritten = (answer: ServerResponse | undefined) => answer?.headersSent === true && !answer.writableFinished
 const isApiPath = (pathname: string) => /^\/api(?:\/|$)/i.test(pathname)
@@ -116,7 +127,9 @@ export function createFrontDoor({ now }: { now: () => number }): FrontDoor {
     const target = request.url ?? ''
     const method = request.method ?? ''
     const hosts = request.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length
-    const verdict = judgeTarget(method, target, hosts, request.httpVersion)
+    const verdict = hasReadableState(request)
+      ? judgeTarget(method, target, hosts, request.httpVersion)
+      : ({ do: 'refuse', status: 400, detail: 'The header next-router-state-tree cannot be read.' } as const)
     const pathname = pathOf(verdict.do === 'pass' || verdict.do === 'redirect' ? verdict.url : target)
     underWay.set(request.socket, response)
     guardAnswer(response, {

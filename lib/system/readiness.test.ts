@@ -6,7 +6,6 @@ import { HandClock } from '@/lib/auth/testing'
 import { createUser } from '@/lib/auth/accounts'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import type { Database } from '@/lib/db/types'
-import { setEventSink } from '@/lib/web/report-failure'
 import { createReadiness } from './readiness'
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'sightline-ready-'))
@@ -15,7 +14,6 @@ let db: TestDatabase
 let tries = 0
 
 beforeAll(async () => {
-  setEventSink(() => {})
   db = await openTestDatabase()
   await createUser(db, { email: 'robin@sightline.test', name: 'Robin', role: 'admin', password: 'long enough for it' })
 })

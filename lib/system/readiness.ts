@@ -8,7 +8,6 @@ import type { Database } from '@/lib/db/types'
 import { settings } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import { processWide } from '@/lib/process-wide'
-import { reportEvent } from '@/lib/web/report-failure'
 import { readFreeDisk, smallestFree } from './disk'
 
 const answerWithinMs = 2_000
@@ -72,7 +71,6 @@ export function createReadiness(parts: Parts): { require(): Promise<void> } {
     try {
       await Promise.race([tryAll(parts), tooLate])
     } catch (error) {
-      reportEvent('warn', { err: error }, 'the console is not ready')
       throw new AppError('unavailable', 'Not ready yet.', { cause: error, details: { retryAfterSeconds: 2 } })
     } finally {
       clearTimeout(timer)
