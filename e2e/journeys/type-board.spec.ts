@@ -37,6 +37,7 @@ test('fifty types are assigned, three fail and are resumed', async ({ page, cons
   app.standin.control.failWrites(failing, { status: 400 })
   const writes = await recordWrites(app, async () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Assign 50 types' }).click()
+    await page.getByRole('button', { name: 'Details' }).click()
     await expectNumbers(page, ['47 done of 50', '3 failed'])
     await expectTruth(app, before, (truth) =>
       setGroup(
@@ -48,6 +49,7 @@ test('fifty types are assigned, three fail and are resumed', async ({ page, cons
     // It is resumed after a reload as well.
     await page.reload()
     await page.getByRole('button', { name: 'Retry 3 failed' }).click()
+    await page.getByRole('button', { name: 'Details' }).click()
     await expectNumbers(page, ['50 done of 50'])
   })
   await expectTruth(app, before, (truth) => setGroup(truth, typeIds, group.id))
@@ -99,6 +101,7 @@ test('the type board by keyboard alone', { tag: ['@smoke'] }, async ({ page, con
     await expect(apply).toBeFocused({ timeout: 200 })
   }).toPass()
   await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Details' }).click()
   await expectNumbers(page, ['1 done of 1'])
   await expectTruth(app, before, (truth) => {
     setGroup(truth, typeIds.slice(0, 1), null)
