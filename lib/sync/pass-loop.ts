@@ -5,6 +5,7 @@ import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
 import { tell } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
+import { settleArchived } from './archived'
 import type { SyncStatus } from './followers'
 import type { Leader } from './leader'
 import { rereadGap, runPass, type PassOptions, type PassResult } from './pass'
@@ -77,6 +78,11 @@ export function createPassLoop(options: PassLoopOptions): PassLoop {
     }
     const result = await runPass(asked)
     await rereadGap(asked)
+    const archivedIds = await settleArchived(
+      { db, search: asked.search, ...(limit === undefined ? {} : { limit }) },
+      signal,
+    )
+    if (archivedIds.length > 0) asked.onSaved?.(archivedIds)
     const note = describeUnreadable(result.unreadable)
     await recordFinishedPass(db, { startedAt, finishedAt: new Date(clock.now()), note })
     return result
