@@ -7,11 +7,11 @@ export const dynamic = 'force-dynamic'
 
 // Some operations read by POST: what it may do for whom, the pass-through knows from its table.
 const handler = route(
-  { summary: 'Read from the service through its own documented operation', access: 'signed-in' },
+  { summary: 'Read from the service through its own documented operation', access: 'signed-in', ownQuery: true },
   passThrough,
 )
 const writes = route(
-  { summary: 'Write to the service through its own documented operation', access: rawWritePermission },
+  { summary: 'Write to the service through its own documented operation', access: rawWritePermission, ownQuery: true },
   passThrough,
 )
 
