@@ -39,6 +39,7 @@ const idSources: Readonly<Record<string, string>> = {
   typeId: 'listAssetTypes',
   jobId: 'listUpsertJobs',
   userId: 'listUsers',
+  groupId: 'listGroups',
   collectionId: 'listTrainingCollections',
   courseId: 'listTrainingCourses',
   pathId: 'listTrainingPaths',
