@@ -10,6 +10,7 @@ import { hearSessionNotices } from '@/lib/auth/session-notices'
 import { readFeed, type FeedMessage } from '@/lib/browser/live/feed'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
 import { processWide } from '@/lib/process-wide'
+import { configureThrottle } from '@/lib/web/throttle'
 import { HandClock } from '@/lib/service/test-support/hand-clock'
 import { watchEventStreams } from './cut'
 import { createEventHub, type EventHub } from './hub'
@@ -31,6 +32,8 @@ beforeAll(async () => {
   hub = createEventHub({ database: async () => db, clock, log: silentLog })
   processWide('events', () => ({ hub, clock }))
   watchEventStreams()
+  // More streams are opened at once here than a person may ask for.
+  configureThrottle({ general: { burst: 1e9, perSecond: 1e9 } })
   for (const role of roles) people.set(role, await auth.signInAs((await auth.addPerson(role)).userId))
   // What Next does with a handler's answer, with Next's own pipe.
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
