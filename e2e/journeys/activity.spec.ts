@@ -141,11 +141,11 @@ test('a bulk change is one row, which opens to its steps by the keyboard and by 
   page,
   console: app,
 }) => {
-  const group = addGroup(app, 'Winch states', [
+  const group = addGroup(app, 'Hoist states', [
     ['Hauling', 'GREEN'],
     ['Jammed', 'RED'],
   ])
-  const { typeIds, assetIds } = addTypes(app, ['Winch'], group, { Hauling: 3 })
+  const { typeIds, assetIds } = addTypes(app, ['Hoist'], group, { Hauling: 3 })
   await listAnew(app, typeIds)
   const { change } = (await askConsole(app, '/api/asset-changes/set-status', {
     method: 'POST',
@@ -156,7 +156,7 @@ test('a bulk change is one row, which opens to its steps by the keyboard and by 
   await page.goto('/activity')
   const row = entriesOf(page).filter({ hasText: 'Robin admin set 3 assets to Jammed: 3 done' }).first()
   await expect(row).toContainText('3 steps')
-  await expect(entriesOf(page).filter({ hasText: 'Winch Hauling-1' })).toHaveCount(0)
+  await expect(entriesOf(page).filter({ hasText: 'Hoist Hauling-1' })).toHaveCount(0)
   const steps = row.getByRole('list', { name: 'Steps' }).getByRole('listitem')
   const opener = row.locator('[data-entry]').first()
   await expect(async () => {
@@ -164,11 +164,11 @@ test('a bulk change is one row, which opens to its steps by the keyboard and by 
     if ((await opener.getAttribute('aria-expanded')) === 'false') await page.keyboard.press('Enter')
     await expect(steps).toHaveCount(3, { timeout: 1_000 })
   }).toPass()
-  await expect(steps.first()).toHaveText(/Robin admin set Winch Hauling-\d to Jammed \(was Hauling\)$/)
+  await expect(steps.first()).toHaveText(/Robin admin set Hoist Hauling-\d to Jammed \(was Hauling\)$/)
   await expectAccessibleInBoth(page, { part: 'main' })
 
-  await page.goto(`/activity?q=${encodeURIComponent('Winch Hauling-2')}`)
-  await expect(steps).toHaveText([/Robin admin set Winch Hauling-2 to Jammed \(was Hauling\)$/])
+  await page.goto(`/activity?q=${encodeURIComponent('Hoist Hauling-2')}`)
+  await expect(steps).toHaveText([/Robin admin set Hoist Hauling-2 to Jammed \(was Hauling\)$/])
   await page.getByRole('button', { name: 'Show all 3 steps' }).click()
   await expect(steps).toHaveCount(3)
 })

@@ -61,6 +61,7 @@ test.describe('a team of four people and three roles', () => {
     await editor.keyboard.press('Enter')
     await expect(editor.getByRole('combobox', { name: 'Find a person' })).toBeFocused()
     await editor.keyboard.type('noor')
+    await expect(editor.getByRole('option', { name: 'Noor Lind' })).toBeVisible()
     await editor.keyboard.press('Enter')
     await editor.getByLabel('Due date').fill('2020-01-31')
     await editor.keyboard.press('Enter')
