@@ -101,7 +101,7 @@ test('the type board by keyboard alone', { tag: ['@smoke'] }, async ({ page, con
     await expect(apply).toBeFocused({ timeout: 200 })
   }).toPass()
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Details' }).click()
+  await page.getByRole('button', { name: 'Details' }).press('Enter')
   await expectNumbers(page, ['1 done of 1'])
   await expectTruth(app, before, (truth) => {
     setGroup(truth, typeIds.slice(0, 1), null)
