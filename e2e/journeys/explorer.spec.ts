@@ -207,7 +207,7 @@ test('a write asks first, is sent once, and stands in the log', { tag: ['@smoke'
     await expect(entry).toContainText(`Robin admin ran the API operation ${createTitle}`)
     const kept = entry.getByText('Raw before and after')
     await expect(async () => {
-      if (!(await kept.isVisible())) await entry.getByRole('button').first().click()
+      if (!(await kept.isVisible())) await entry.getByRole('button').first().press('Enter')
       await expect(kept).toBeVisible({ timeout: 1_000 })
     }).toPass()
     await kept.click()
