@@ -15,6 +15,8 @@ const readArchived = async (db: TestDatabase | World['db']) => {
 const forget = (db: World['db']) =>
   db.query('update inspections set archived = null, hydrated_modified_at = modified_at')
 
+const refuse = () => Promise.reject(new Error('nothing is to be asked'))
+
 it('asks the search which inspections are archived whose documents do not say so, page by page', async () => {
   await using world = await startWorld({ inspections: 260 })
   const { control } = world.standin
@@ -34,8 +36,7 @@ it('asks nothing when every document says it, and not about documents that were 
     `insert into inspections (audit_id, modified_at, hydrated_modified_at, archived)
      values ('audit_1', '2026-01-01', '2026-01-01', false), ('audit_2', '2026-01-02', null, null)`,
   )
-  const search = () => Promise.reject(new Error('nothing is to be asked'))
-  expect(await settleArchived({ db, search }, new AbortController().signal)).toEqual([])
+  expect(await settleArchived({ db, search: refuse }, new AbortController().signal)).toEqual([])
 })
 
 it('leaves a crowd at one instant that is larger than an answer to the full compare', async () => {

@@ -50,6 +50,13 @@ function describeUnreadable(count: number): string | null {
     : `The search gave ${count} rows without a usable id or time; they are not in the index.`
 }
 
+/** What a pass leaves open: a gap that is due, and which inspections are archived whose documents do not say so. */
+async function settleOpen(db: Database, asked: PassOptions): Promise<void> {
+  await rereadGap(asked)
+  const archivedIds = await settleArchived({ ...asked, db }, asked.signal)
+  if (archivedIds.length > 0) asked.onSaved?.(archivedIds)
+}
+
 export function createPassLoop(options: PassLoopOptions): PassLoop {
   const { clock, log, intervalMs, limit } = options
   const waiter = createWaiter(clock)
@@ -77,12 +84,7 @@ export function createPassLoop(options: PassLoopOptions): PassLoop {
       },
     }
     const result = await runPass(asked)
-    await rereadGap(asked)
-    const archivedIds = await settleArchived(
-      { db, search: asked.search, ...(limit === undefined ? {} : { limit }) },
-      signal,
-    )
-    if (archivedIds.length > 0) asked.onSaved?.(archivedIds)
+    await settleOpen(db, asked)
     const note = describeUnreadable(result.unreadable)
     await recordFinishedPass(db, { startedAt, finishedAt: new Date(clock.now()), note })
     return result
