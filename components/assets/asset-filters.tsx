@@ -1,12 +1,13 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { ArrowDownUp, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { FacetPicker, FilterButton } from '@/components/ui/facet-picker'
 import { Menu, MenuChoice } from '@/components/ui/menu'
 import type { PickerOption } from '@/components/ui/picker'
+import { SortMenu } from '@/components/ui/sort-menu'
 import { assetQueries } from '@/lib/assets/queries'
 import { type AssetFacets, type AssetSort, assetStates, noStatus } from '@/lib/assets/schema'
 import { formatCount } from '@/lib/browser/numbers'
@@ -65,30 +66,11 @@ export function AssetFilters({ state, board }: { state: AssetState; board: Statu
   )
 }
 
-/** The order, for cards, which have no heads. */
-export function SortMenu({ state }: { state: AssetState }) {
-  const sorts = (Object.keys(sortLabels) as SortName[]).flatMap((name): AssetSort[] => [name, `-${name}`])
-  return (
-    <span className="sm:hidden">
-      <Menu
-        trigger={
-          <Button size="sm" icon={ArrowDownUp} aria-label={`Sorted ${describeSort(state.filter.sort)}`}>
-            Sort
-          </Button>
-        }
-      >
-        <MenuChoice
-          label="Sort"
-          value={state.filter.sort}
-          options={sorts.map((value) => ({
-            value,
-            label: <span className="first-letter:uppercase">{describeSort(value)}</span>,
-          }))}
-          onChange={state.setSort}
-        />
-      </Menu>
-    </span>
-  )
+const sorts = (Object.keys(sortLabels) as SortName[]).flatMap((name): AssetSort[] => [name, `-${name}`])
+
+/** The order of the list on phones. */
+export function AssetSortMenu({ state }: { state: AssetState }) {
+  return <SortMenu value={state.filter.sort} sorts={sorts} describe={describeSort} onChange={state.setSort} />
 }
 
 function countGroups(facets: AssetFacets | undefined): ReadonlyMap<string, number> | null {

@@ -3,14 +3,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowRight, History } from 'lucide-react'
 import Link from 'next/link'
-import { OutcomeBadge } from '@/components/activity/outcome'
+import { HistoryFrame } from '@/components/activity/history-frame'
+import { isOpenEntry, OutcomeBadge } from '@/components/activity/outcome'
 import { EntrySentence } from '@/components/activity/sentence'
 import { changeHref } from '@/components/asset-changes/links'
 import { StatusChip } from '@/components/status/status-chip'
 import { Button } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorNotice } from '@/components/ui/error-notice'
-import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import type { AssetHistoryItem } from '@/lib/assets/history-schema'
 import { assetQueries } from '@/lib/assets/queries'
@@ -21,8 +19,7 @@ import { listRestorable, readLoss } from './restorable'
 const openPollMs = 3_000
 
 const keyOf = (item: AssetHistoryItem) => (item.kind === 'entry' ? item.entry.activityId : item.noticeId)
-const isOpen = (item: AssetHistoryItem) =>
-  item.kind === 'entry' && (item.entry.outcome === 'pending' || item.entry.outcome === 'unknown')
+const isOpen = (item: AssetHistoryItem) => item.kind === 'entry' && isOpenEntry(item.entry)
 
 /**
  * Everything that changed the status of an asset, the newest first: also what was done to its type or group, and what was
@@ -38,58 +35,30 @@ export function AssetHistory({
   asset: AssetRow | undefined
   onRestore: ((status: AssetStatus) => void) | null
 }) {
-  const { data, error, isPending, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery({
-      ...assetQueries.history(assetId),
-      refetchInterval: ({ state }) =>
-        state.data?.pages.some(({ items }) => items.some(isOpen)) === true ? openPollMs : false,
-    })
+  const query = useInfiniteQuery({
+    ...assetQueries.history(assetId),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ items }) => items.some(isOpen)) === true ? openPollMs : false,
+  })
   const { data: board } = useQuery(statusGroupQueries.board())
-  const items = data?.pages.flatMap((page) => page.items) ?? []
+  const items = query.data?.pages.flatMap((page) => page.items) ?? []
   const restorable = listRestorable(items, asset, board)
   return (
-    <section aria-label="History" className="flex flex-col gap-3">
-      {error !== null && (
-        <ErrorNotice
-          error={error}
-          title="The history could not be loaded"
-          kept={data === undefined ? '' : 'The entries below were loaded earlier.'}
-          tone={data === undefined ? 'bad' : 'attention'}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
+    <HistoryFrame
+      query={query}
+      isEmpty={items.length === 0}
+      emptyText="Changes to the status of this asset appear here."
+    >
+      {items.map((item) => (
+        <HistoryItem
+          key={keyOf(item)}
+          item={item}
+          restorable={restorable.get(item) ?? null}
+          isLost={asset !== undefined && asset.status === null}
+          onRestore={onRestore}
         />
-      )}
-      {isPending && error === null && (
-        <div aria-busy className="flex flex-col gap-2">
-          <p className="sr-only">Loading the history</p>
-          <Skeleton className="h-4 w-2/5" />
-          <Skeleton className="h-4 w-3/5" />
-        </div>
-      )}
-      {data !== undefined && items.length === 0 && (
-        <EmptyState icon={History} title="No changes yet">
-          Changes to the status of this asset appear here.
-        </EmptyState>
-      )}
-      {items.length > 0 && (
-        <ol aria-label="History" className="divide-y divide-line rounded border border-line bg-surface">
-          {items.map((item) => (
-            <HistoryItem
-              key={keyOf(item)}
-              item={item}
-              restorable={restorable.get(item) ?? null}
-              isLost={asset !== undefined && asset.status === null}
-              onRestore={onRestore}
-            />
-          ))}
-        </ol>
-      )}
-      {hasNextPage && (
-        <Button className="self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show older entries
-        </Button>
-      )}
-    </section>
+      ))}
+    </HistoryFrame>
   )
 }
 

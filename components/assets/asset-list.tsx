@@ -18,7 +18,7 @@ import { classNames } from '@/lib/browser/class-names'
 import { computeWindow } from '@/lib/browser/row-window'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import { writeSetKey } from './address'
-import { AssetFilters, SortMenu } from './asset-filters'
+import { AssetFilters, AssetSortMenu } from './asset-filters'
 import { AssetGrid } from './grid/asset-grid'
 import { ListedAt, NoAssets, ReachNotice } from './asset-notices'
 import { AssetSearch } from './asset-search'
@@ -71,7 +71,7 @@ export function AssetList() {
             <AssetSearch state={state} />
           </div>
           <AssetFilters state={state} board={board} />
-          <SortMenu state={state} />
+          <AssetSortMenu state={state} />
         </div>
       </header>
       <ShownAssets

@@ -1,10 +1,10 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { ArrowDownUp, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import { FacetPicker } from '@/components/ui/facet-picker'
-import { Menu, MenuChoice } from '@/components/ui/menu'
+import { SortMenu } from '@/components/ui/sort-menu'
 import { formatCount } from '@/lib/browser/numbers'
 import { facetWords } from '@/lib/users/model'
 import { userQueries } from '@/lib/users/queries'
@@ -50,27 +50,7 @@ export function UserFilters({ state }: { state: UserState }) {
   )
 }
 
-/** The order, for cards, which have no heads. */
+/** The order of the list on phones. */
 export function UserSortMenu({ state }: { state: UserState }) {
-  return (
-    <span className="sm:hidden">
-      <Menu
-        trigger={
-          <Button size="sm" icon={ArrowDownUp} aria-label={`Sorted ${describeSort(state.filter.sort)}`}>
-            Sort
-          </Button>
-        }
-      >
-        <MenuChoice
-          label="Sort"
-          value={state.filter.sort}
-          options={userSorts.map((value) => ({
-            value,
-            label: <span className="first-letter:uppercase">{describeSort(value)}</span>,
-          }))}
-          onChange={state.setSort}
-        />
-      </Menu>
-    </span>
-  )
+  return <SortMenu value={state.filter.sort} sorts={userSorts} describe={describeSort} onChange={state.setSort} />
 }

@@ -77,7 +77,7 @@ const isJobId = (id: string | null): id is string => z.uuid().safeParse(id).succ
 
 interface Source {
   actions: readonly string[]
-  /** What its steps say is told to everybody; of others only to who may see before and after. */
+  /** Everybody sees the results of its steps; those of other changes need the permission to see before and after. */
   isOpen: boolean
   read: (db: Queryable, ids: readonly string[]) => Promise<Map<string, ActivityBulk>>
 }
@@ -118,7 +118,7 @@ export async function readBulks(db: Queryable, entries: readonly Started[]): Pro
 }
 
 /**
- * How many steps these entries have that the person may see, and, of an entry that does not match itself, how many of them do.
+ * Counts the steps of these entries that the reader is allowed to see. For an entry that does not match itself, also the steps that match.
  * @param matching what is asked for within `visible`, whose values are its first ones; null: nothing is
  */
 export async function countSteps(

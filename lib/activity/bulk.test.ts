@@ -227,7 +227,7 @@ describe('the start of a bulk change', () => {
     expect(writeSentence(await first())).toContain(' undid the bulk change Set 1 assets to Broken: 1 done')
   })
 
-  it('of an import says how many users were done to who may see it', async () => {
+  it('of an import counts the imported users for readers with the permission', async () => {
     const { rows } = await db.query<{ job_id: string }>(
       `insert into user_jobs (attempt_id, kind, way, owner_name, owner_email, source_name, header)
        values (gen_random_uuid(), 'run', 'job', 'A', 'a@example.org', 'users.csv', '[]') returning job_id`,

@@ -116,7 +116,7 @@ function readPlace(after: string | undefined): readonly [string, string] | null 
 
 /**
  * Entries that are no steps, in the order of the log from a place on: those that match, and those with a step that does.
- * @param visible all that the person may see; `condition` begins with it
+ * @param visible SQL for everything the reader is allowed to see; `condition` begins with it
  */
 async function readNested(
   db: Queryable,

@@ -110,7 +110,7 @@ const csvHead = `\uFEFF${heads.join(',')}${lineEnd}`
 
 const writeJson = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
 
-/** An entry as the person may see it, with all that it is about. */
+/** An entry with what the reader is allowed to see, and every object it concerns. */
 type Exported = ActivityEntry & { related: readonly string[] }
 
 function createCsvLine(zone: string): (entry: Exported) => string {

@@ -153,7 +153,7 @@ export type ActivityCount = z.infer<typeof count>
 export const activityPage = z.object({
   entries: z.array(activityEntry),
   after: z.string().nullable(),
-  /** Those that match, and all that the person may see. Null where they were not asked for. */
+  /** The steps that match, and all steps that the reader is allowed to see. Null when they were not requested. */
   counts: z.object({ matching: count, all: count }).nullable().default(null),
 })
 export type ActivityPage = z.infer<typeof activityPage>

@@ -48,7 +48,7 @@ async function readList(
     read: async (pageToken) => {
       await onPage?.(listed.ids.size)
       asOf = await readInstant(db)
-      // Of its own: a page that somebody asked for earlier is not as of now.
+      // A request of its own: sharing one that started earlier could return an older page.
       const own = { lane, deadlineMs: pageDeadlineMs[lane], isFresh: true }
       return listAssetsPage(service, { ...asked, pageToken }, signal === undefined ? own : { ...own, signal })
     },

@@ -23,9 +23,9 @@ export interface Kept {
 }
 
 /**
- * Keeps in the log which assets have one of these statuses, as of now: what a write is about to move or clear. Their types are
- * not counted from here on until they are listed after the write.
- * @returns how many, why they are not as of now, in words (null: they are), and the types
+ * Logs which assets have one of these statuses just before a write moves or clears them. Their types have no counts until
+ * they are listed after the write.
+ * @returns how many, why the list may be out of date, in words (null: it is current), and the types
  */
 export async function keepStatuses(
   db: Database,

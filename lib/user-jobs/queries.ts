@@ -105,7 +105,7 @@ export const userJobCalls = {
   cancel: (jobId: string) => api.post(`${pathOf(jobId)}/cancel`, {}, userJobSummary),
   /**
    * A new job of the rows that failed, linked to this one, and of those written with warnings where that is asked for.
-   * Passwords are not in it: nobody has them any more.
+   * Passwords are not included: they are never kept.
    */
   retry: (jobId: string, states?: readonly RetryState[]) =>
     api.post(`${pathOf(jobId)}/retry`, states === undefined ? {} : { states }, userJobSummary),

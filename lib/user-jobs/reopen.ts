@@ -24,7 +24,7 @@ const columns = `line, username, asked, state, had_password as "hadPassword", fa
 
 /**
  * The rows of an import that were not imported, or not whole, and that no later job has imported. Of a dry run all rows:
- * none of them is imported yet. Passwords are not among them: nobody has them any more.
+ * none of them is imported yet. Passwords are not included: they are never kept.
  * @throws AppError not_found, forbidden, conflict when the job has not ended or has no cells
  */
 export async function readFixSheet(actor: Actor, jobId: string, given?: Queryable): Promise<UserFixSheet> {

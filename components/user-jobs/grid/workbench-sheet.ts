@@ -59,49 +59,37 @@ export function benchOfRead(
   }
 }
 
-/** The sheet of a draft. */
-export function benchOfDraft(draft: SheetDraft): BenchSheet {
-  const sheet = openDraft(draft)
-  const { mapping, sourceName, savedAt, checkJobId, ofJobId } = draft.facts
-  const blankedRows = new Set(draft.facts.blankedRowIds)
+/** A sheet whose file is not here any more: its columns are mapped, and its passwords were not kept. */
+function benchOfKept(
+  sheet: Sheet,
+  kept: Pick<BenchSheet, 'sourceName' | 'mapping' | 'blankedRows' | 'savedAt' | 'checkJobId' | 'ofJobId'>,
+): BenchSheet {
+  const { mapping, blankedRows } = kept
   return {
+    ...kept,
     id: nextId++,
-    sourceName,
     source: null,
     notes: null,
     sheet,
     validator: createValidator({ sheet, mapping, known: { blankedRows } }),
-    mapping,
     firstMapping: mapping,
     isRemembered: true,
     secret: secretColumns(mapping, sheet.header),
-    blankedRows,
-    savedAt,
-    checkJobId,
-    ofJobId,
   }
+}
+
+/** The sheet of a draft. */
+export function benchOfDraft(draft: SheetDraft): BenchSheet {
+  const { mapping, sourceName, savedAt, checkJobId, ofJobId, blankedRowIds } = draft.facts
+  const blankedRows = new Set(blankedRowIds)
+  return benchOfKept(openDraft(draft), { sourceName, mapping, blankedRows, savedAt, checkJobId, ofJobId })
 }
 
 /** The sheet of rows that a job left to fix, without what was said of them. */
 export function benchOfFix({ jobId, sourceName, header, mapping, rows }: UserFixSheet): BenchSheet {
   const sheet = createSheet({ header, rows: rows.map(({ cells }) => cells), lines: rows.map(({ line }) => line) })
   const blankedRows = new Set(rows.flatMap(({ line, hadPassword }) => (hadPassword ? [line] : [])))
-  return {
-    id: nextId++,
-    sourceName,
-    source: null,
-    notes: null,
-    sheet,
-    validator: createValidator({ sheet, mapping, known: { blankedRows } }),
-    mapping,
-    firstMapping: mapping,
-    isRemembered: true,
-    secret: secretColumns(mapping, header),
-    blankedRows,
-    savedAt: null,
-    checkJobId: null,
-    ofJobId: jobId,
-  }
+  return benchOfKept(sheet, { sourceName, mapping, blankedRows, savedAt: null, checkJobId: null, ofJobId: jobId })
 }
 
 /** Whether a row is to be checked with the service: never checked, or changed since. What the service said about it is kept until then. */

@@ -102,7 +102,7 @@ describe('subscriptions', () => {
 })
 
 describe('deliveries', () => {
-  it('tell that somebody was assigned to an action, to those who asked for any of its kinds', async () => {
+  it('send the assignment of an action to each subscription to one of its event kinds', async () => {
     await using bench = await startBench({ inspections: 5, control: true })
     await using everything = await startReceiver()
     await using updates = await startReceiver()
