@@ -17,3 +17,13 @@ export function isLoopback(hostname: string): boolean {
   const bare = hostname.replace(/^\[|\]$/g, '')
   return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'))
 }
+
+/** Whether each percent sign of a text stands for a character. */
+export function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}

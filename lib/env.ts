@@ -1,32 +1,22 @@
 import 'server-only'
-import { readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import path from 'node:path'
 import * as z from 'zod'
-import { type OidcSettings, oidcVariables, readSignInWays } from './env-oidc'
-import { isLoopback, parseUrl, type Wrong } from './env-parts'
+import { type AddressSettings, readAddress } from './env-address'
+import { type MailSettings, readMail } from './env-mail'
+import { type OidcSettings, readSignInWays } from './env-oidc'
+import { isDecodable, parseUrl, type Wrong } from './env-parts'
+import { readService, type ServiceSettings } from './env-service'
+import { type Environment, environment } from './env-variables'
 import { processWide } from './process-wide'
-
-export { isLoopback }
 
 /**
  * The only reader of `process.env`. A wrong setting stops the start with its name and never its value: messages are
  * written here, because zod's own would quote what was given.
  */
-export interface Settings {
-  /** `demo`: the stand-in service starts inside. `service`: the organization's real one. */
-  mode: 'demo' | 'service'
-  /** Null in the demo, where the stand-in gives its own address and token once it listens. */
-  service: { baseUrl: string; token: string } | null
+export interface Settings extends ServiceSettings, AddressSettings {
   /** Null = the embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | null
   dataDir: string
-  port: number
-  hostname: string
-  /** Origin people use in the browser, without a trailing slash. */
-  publicUrl: string
-  /** Addresses and networks of the front servers whose X-Forwarded-For counts. */
-  trustedProxies: readonly string[]
   /** Signs session cookies; at least 32 bytes. */
   secret: string
   admin: { email: string; password: string } | null
@@ -55,23 +45,10 @@ export interface Settings {
   thumbnailCacheMb: number
   /** How much memory the objects of the console's process may take before it ends itself. */
   heapMb: number
-  /** Tests and the bench of the demo only: options for the stand-in, as JSON. Refused with SERVICE_BASE_URL. */
-  standin: Record<string, unknown>
 }
 
 const secondFactorPolicies = ['off', 'admins', 'everyone'] as const
 type SecondFactorPolicy = (typeof secondFactorPolicies)[number]
-
-export interface MailSettings {
-  host: string
-  port: number
-  /** TLS from the first byte (smtps). Without it, TLS is used when the server offers it. */
-  isSecure: boolean
-  /** TLS or nothing: a password must not travel in the clear. */
-  needsTls: boolean
-  login: { user: string; password: string } | null
-  from: { name: string; address: string }
-}
 
 /** Which settings are wrong, in words that never hold a value. */
 export class SettingsError extends Error {
@@ -81,94 +58,8 @@ export class SettingsError extends Error {
   }
 }
 
-const optional = z.preprocess((value) => (value === '' ? undefined : value), z.string().optional())
-
-const optionals = <Name extends string>(names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, optional])) as Record<Name, typeof optional>
-
-const environment = z.object({
-  SERVICE_BASE_URL: optional,
-  SERVICE_TOKEN: optional,
-  SERVICE_TOKEN_FILE: optional,
-  DATABASE_URL: optional,
-  DATA_DIR: optional,
-  PORT: optional,
-  HOSTNAME: optional,
-  NEXTAUTH_URL: optional,
-  TRUSTED_PROXIES: optional,
-  NEXTAUTH_SECRET: optional,
-  ADMIN_EMAIL: optional,
-  ADMIN_PASSWORD: optional,
-  SECOND_FACTOR: optional,
-  WEBHOOK_SECRET: optional,
-  WEBHOOK_SECRET_PREVIOUS: optional,
-  WEBHOOK_SCHEME: optional,
-  WEBHOOK_HEADER: optional,
-  SMTP_URL: optional,
-  MAIL_FROM: optional,
-  METRICS_TOKEN: optional,
-  LOG_LEVEL: optional,
-  THUMBNAIL_CACHE_MB: optional,
-  HEAP_MB: optional,
-  SIGHTLINE_DEMO_ON_ANY_ADDRESS: optional,
-  SIGHTLINE_STANDIN: optional,
-  PASSWORD_SIGN_IN: optional,
-  ...optionals(oidcVariables),
-})
-
 const webhookSchemes = ['hmac-sha256', 'header'] as const
 const logLevels = ['debug', 'info', 'warn', 'error'] as const
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
-type Environment = z.infer<typeof environment>
-
-function readToken(env: Environment, wrong: Wrong): string | undefined {
-  if (env.SERVICE_TOKEN !== undefined && env.SERVICE_TOKEN_FILE !== undefined)
-    wrong('SERVICE_TOKEN_FILE', 'is set beside SERVICE_TOKEN: set one of them')
-  let token = env.SERVICE_TOKEN
-  if (env.SERVICE_TOKEN_FILE !== undefined && token === undefined) {
-    try {
-      token = readFileSync(env.SERVICE_TOKEN_FILE, 'utf8').trim()
-      if (token === '') wrong('SERVICE_TOKEN_FILE', 'names an empty file')
-    } catch {
-      wrong('SERVICE_TOKEN_FILE', 'names a file that cannot be read')
-      token = ''
-    }
-  }
-  if (token !== undefined && token !== '' && !/^[\x21-\x7e]{8,4096}$/.test(token))
-    wrong(
-      env.SERVICE_TOKEN === undefined ? 'SERVICE_TOKEN_FILE' : 'SERVICE_TOKEN',
-      'is not a token: 8 or more visible characters without spaces',
-    )
-  return token
-}
-
-function readService(env: Environment, wrong: Wrong): Pick<Settings, 'mode' | 'service'> {
-  const token = readToken(env, wrong)
-  if (env.SERVICE_BASE_URL === undefined) {
-    if (token === undefined) return { mode: 'demo', service: null }
-    wrong('SERVICE_BASE_URL', 'is missing: a token is set, but not the service it is for')
-    return { mode: 'service', service: null }
-  }
-  const url = parseUrl(env.SERVICE_BASE_URL, ['http:', 'https:'])
-  if (url === null) wrong('SERVICE_BASE_URL', 'is not an http or https address')
-  else if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    wrong('SERVICE_BASE_URL', 'must be a plain address without credentials, query or fragment')
-  else if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    wrong('SERVICE_BASE_URL', 'must be https: the token would travel in the clear')
-  else if (token === undefined)
-    wrong('SERVICE_TOKEN', 'is missing: SERVICE_BASE_URL needs SERVICE_TOKEN or SERVICE_TOKEN_FILE')
-  else return { mode: 'service', service: { baseUrl: url.href.replace(/\/+$/, ''), token } }
-  return { mode: 'service', service: null }
-}
 
 function readDatabaseUrl(env: Environment, wrong: Wrong): string | null {
   if (env.DATABASE_URL === undefined) return null
@@ -177,57 +68,6 @@ function readDatabaseUrl(env: Environment, wrong: Wrong): string | null {
   else if (![url.username, url.password, url.pathname].every(isDecodable))
     wrong('DATABASE_URL', 'has a percent sign that stands for nothing: write it as %25')
   return env.DATABASE_URL
-}
-
-/** Where the console listens, and the address that people open. */
-function readAddress(
-  env: Environment,
-  mode: Settings['mode'],
-  wrong: Wrong,
-): Pick<Settings, 'port' | 'hostname' | 'publicUrl'> {
-  const port = env.PORT === undefined ? 3000 : Number(env.PORT)
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) wrong('PORT', 'is not a port number from 1 to 65535')
-  const hostname = env.HOSTNAME ?? (mode === 'demo' ? '127.0.0.1' : '0.0.0.0')
-  if (mode === 'demo' && !isLoopback(hostname) && env.SIGHTLINE_DEMO_ON_ANY_ADDRESS !== 'yes')
-    wrong(
-      'HOSTNAME',
-      'is not loopback: the demo has made-up data and a printed password. Set SIGHTLINE_DEMO_ON_ANY_ADDRESS=yes to serve it all the same',
-    )
-
-  let publicUrl = `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`
-  if (env.NEXTAUTH_URL !== undefined) {
-    const url = parseUrl(env.NEXTAUTH_URL, ['http:', 'https:'])
-    if (url === null || (url.pathname !== '/' && url.pathname !== '/api/auth'))
-      wrong('NEXTAUTH_URL', 'is not an http or https origin')
-    else if (url.protocol === 'http:' && !isLoopback(url.hostname))
-      wrong('NEXTAUTH_URL', 'must be https: browsers keep the session cookie for secure origins only')
-    else publicUrl = url.origin
-  } else if (mode === 'service') wrong('NEXTAUTH_URL', 'is missing: the address people open in the browser')
-  return { port, hostname, publicUrl }
-}
-
-/** A front server on the same machine, when nothing else is said. */
-export const defaultTrustedProxies: readonly string[] = ['127.0.0.0/8', '::1']
-
-/** Wider networks hold clients too, who could then name any address as their own. */
-const networkBitsMin = { 4: 8, 6: 16 } as const
-
-function isNetwork(text: string): boolean {
-  const [, address = '', bits] = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? []
-  const family = isIP(address)
-  if (family !== 4 && family !== 6) return false
-  return bits === undefined || (Number(bits) >= networkBitsMin[family] && Number(bits) <= (family === 4 ? 32 : 128))
-}
-
-function readTrustedProxies(env: Environment, wrong: Wrong): readonly string[] {
-  if (env.TRUSTED_PROXIES === undefined) return defaultTrustedProxies
-  const networks = env.TRUSTED_PROXIES.split(',').map((part) => part.trim())
-  if (!networks.every(isNetwork))
-    wrong(
-      'TRUSTED_PROXIES',
-      'is not a list of addresses and networks with commas between them, such as 172.18.0.0/16 (IPv4 from /8, IPv6 from /16)',
-    )
-  return networks
 }
 
 function readSecret(env: Environment, wrong: Wrong): string {
@@ -282,42 +122,6 @@ function readMetricsToken(env: Environment, wrong: Wrong): string | null {
   return env.METRICS_TOKEN ?? null
 }
 
-function readMail(env: Environment, wrong: Wrong): MailSettings | null {
-  if (env.SMTP_URL === undefined) {
-    if (env.MAIL_FROM !== undefined) wrong('MAIL_FROM', 'is set without SMTP_URL')
-    return null
-  }
-  const from = readSender(env, wrong)
-  const url = parseUrl(env.SMTP_URL, ['smtp:', 'smtps:'])
-  if (url === null) wrong('SMTP_URL', 'is not an smtp:// or smtps:// address')
-  else if (!['', '/'].includes(url.pathname) || url.search !== '' || url.hash !== '')
-    wrong('SMTP_URL', 'may hold credentials, a host and a port, and nothing else')
-  else if (![url.username, url.password].every(isDecodable))
-    wrong('SMTP_URL', 'has a percent sign that stands for nothing: write it as %25')
-  else if ((url.username === '') !== (url.password === ''))
-    wrong('SMTP_URL', 'needs both a user and a password, or neither')
-  else {
-    const host = url.hostname.replace(/^\[|\]$/g, '')
-    const isSecure = url.protocol === 'smtps:'
-    const login =
-      url.username === ''
-        ? null
-        : { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) }
-    const port = url.port === '' ? (isSecure ? 465 : 587) : Number(url.port)
-    return { host, port, isSecure, needsTls: login !== null && !isLoopback(host), login, from }
-  }
-  return null
-}
-
-/** `Sightline <sightline@example.com>`, or the address alone. */
-function readSender(env: Environment, wrong: Wrong): MailSettings['from'] {
-  const [, name = '', address = ''] = /^(?:([^<>\p{Cc}]{1,100})<([^<>]+)>|)$/u.exec(env.MAIL_FROM ?? '') ?? []
-  const from = address === '' ? { name: 'Sightline', address: env.MAIL_FROM ?? '' } : { name: name.trim(), address }
-  if (env.MAIL_FROM === undefined) wrong('MAIL_FROM', 'is missing: the address that mail is sent from')
-  else if (!z.email().safeParse(from.address).success) wrong('MAIL_FROM', 'is not an email address')
-  return from
-}
-
 function readLogLevel(env: Environment, wrong: Wrong): Settings['logLevel'] {
   const logLevel = logLevels.find((level) => level === (env.LOG_LEVEL ?? 'info'))
   if (logLevel === undefined) wrong('LOG_LEVEL', `is none of ${logLevels.join(', ')}`)
@@ -338,18 +142,6 @@ function readMegabytes(
   return megabytes
 }
 
-function readStandin(env: Environment, mode: Settings['mode'], wrong: Wrong): Settings['standin'] {
-  if (env.SIGHTLINE_STANDIN === undefined) return {}
-  if (mode === 'service')
-    wrong('SIGHTLINE_STANDIN', 'is for the demo alone: there is no stand-in beside a real service')
-  try {
-    return z.record(z.string(), z.unknown()).parse(JSON.parse(env.SIGHTLINE_STANDIN))
-  } catch {
-    wrong('SIGHTLINE_STANDIN', 'is not a JSON object')
-    return {}
-  }
-}
-
 /**
  * Reads the settings from an environment.
  * @throws SettingsError naming every wrong variable, without values.
@@ -360,14 +152,12 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
   const wrong: Wrong = (name, problem) => {
     problems.push({ name, problem })
   }
-  const { mode, service } = readService(env, wrong)
+  const service = readService(env, wrong)
   const read: Settings = {
-    mode,
-    service,
+    ...service,
     databaseUrl: readDatabaseUrl(env, wrong),
     dataDir: path.resolve(/* turbopackIgnore: true */ env.DATA_DIR ?? './data'),
-    ...readAddress(env, mode, wrong),
-    trustedProxies: readTrustedProxies(env, wrong),
+    ...readAddress(env, service.mode === 'demo', wrong),
     secret: readSecret(env, wrong),
     admin: readAdmin(env, wrong),
     ...readSignInWays(env, wrong),
@@ -378,7 +168,6 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
     logLevel: readLogLevel(env, wrong),
     thumbnailCacheMb: readMegabytes(env, 'THUMBNAIL_CACHE_MB', 1_024, 16, wrong),
     heapMb: readMegabytes(env, 'HEAP_MB', 512, 128, wrong),
-    standin: readStandin(env, mode, wrong),
   }
   if (problems.length > 0) throw new SettingsError(problems)
   return read

@@ -5,7 +5,8 @@ import { activeRow, button, click, grid, press, type, until } from '@/components
 import type { ActivityEntry } from '@/lib/activity/schema'
 import type { StepState } from '@/lib/asset-changes/schema'
 import { readAssetAddress, writeFilterKey } from './address'
-import { AssetListPage, codes, menuItem, rowOf, statusButton, statusOf, statusWords, works } from './testing-assets'
+import { AssetListPage, codes, menuItem, rowOf, statusButton, statusWords } from './testing-assets'
+import { statusOf, works } from './testing-asset-world'
 
 const settleMs = 20_000
 let page: AssetListPage

@@ -4,16 +4,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { click, until } from '@/components/inspections/testing-list'
 import type { StepState } from '@/lib/asset-changes/schema'
 import { runs, seed } from '@/lib/testing/random-runs'
-import {
-  AssetListPage,
-  codes,
-  type Fate,
-  groups,
-  menuItem,
-  statusButton,
-  statusOf,
-  statusWords,
-} from './testing-assets'
+import { AssetListPage, codes, menuItem, statusButton, statusWords } from './testing-assets'
+import { type Fate, groups, statusOf } from './testing-asset-world'
 
 const atOnce = 18
 const testMs = 300_000

@@ -1,4 +1,4 @@
-import { logoLabel } from '@/lib/report/model'
+import { logoLabel } from '@/lib/report/items-model'
 import { expect, expectAccessibleInBoth, test } from '../fixtures'
 
 test(

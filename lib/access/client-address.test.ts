@@ -2,7 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { defaultTrustedProxies, parseSettings, SettingsError } from '@/lib/env'
+import { parseSettings, SettingsError } from '@/lib/env'
+import { defaultTrustedProxies } from '@/lib/env-address'
 import {
   clientAddress,
   readAddress,

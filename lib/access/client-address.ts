@@ -3,7 +3,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, SocketAddress } from 'node:net'
 import { systemClock } from '@/lib/clock'
-import { defaultTrustedProxies } from '@/lib/env'
+import { defaultTrustedProxies } from '@/lib/env-address'
 import { processWide } from '@/lib/process-wide'
 
 /**

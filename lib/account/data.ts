@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Actor } from '@/lib/access/actor'
 import { authContext, readSession } from '@/lib/auth/session'
-import { type SessionInfo, sessionLimits } from '@/lib/auth/session-store'
+import { type SessionInfo, sessionLimits } from '@/lib/auth/session-rows'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'

@@ -11,7 +11,8 @@ import { declarationOf } from '@/lib/http/route'
 import { listActivity, listActivityPeople, readActivityEntry } from './data'
 import { exportActivity } from './export'
 import { countEntries } from './filter'
-import { beginActivity, finishActivity, keepSnapshot, recordActivity, relatedKey, type NewActivity } from './journal'
+import { beginActivity, finishActivity, recordActivity, relatedKey, type NewActivity } from './journal'
+import { keepSnapshot } from './snapshot-store'
 import { activityExportQuery, activityQuery } from './schema'
 
 let db: TestDatabase

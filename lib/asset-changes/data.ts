@@ -1,6 +1,6 @@
 import 'server-only'
 import * as z from 'zod'
-import { hasLostStatus } from '@/lib/activity/journal'
+import { hasLostStatus } from '@/lib/activity/snapshot-store'
 import type { Actor } from '@/lib/access/actor'
 import { may } from '@/lib/access/permissions'
 import { database } from '@/lib/db/instance'

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { SnapshotRow } from '@/lib/activity/journal'
+import type { SnapshotRow } from '@/lib/activity/snapshot-store'
 import { readStoredStatus } from '@/lib/assets/data'
 import type { AssetStatus } from '@/lib/assets/schema'
 import type { Queryable } from '@/lib/db/types'

@@ -1,5 +1,6 @@
 import 'server-only'
-import { beginActivity, finishActivity, keepSnapshot, type SnapshotRow } from '@/lib/activity/journal'
+import { beginActivity, finishActivity } from '@/lib/activity/journal'
+import { keepSnapshot, type SnapshotRow } from '@/lib/activity/snapshot-store'
 import type { AssetStatus } from '@/lib/assets/schema'
 import { markAssetsMissing, storeWrittenAsset } from '@/lib/assets/store'
 import { noteUncounted } from '@/lib/assets/uncounted'

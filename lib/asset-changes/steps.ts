@@ -1,5 +1,5 @@
 import 'server-only'
-import type { SnapshotRow } from '@/lib/activity/journal'
+import type { SnapshotRow } from '@/lib/activity/snapshot-store'
 import type { AssetStatus } from '@/lib/assets/schema'
 import { AppError } from '@/lib/errors'
 import type { WireAsset, WireStatusGroup } from '@/lib/service/assets'

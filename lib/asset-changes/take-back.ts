@@ -1,6 +1,6 @@
 import 'server-only'
 import type * as z from 'zod'
-import { readChangeSnapshot, readSnapshot, type SnapshotRow } from '@/lib/activity/journal'
+import { readChangeSnapshot, readSnapshot, type SnapshotRow } from '@/lib/activity/snapshot-store'
 import { refreshAssets } from '@/lib/assets/refresh'
 import type { Actor } from '@/lib/access/actor'
 import { may } from '@/lib/access/permissions'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { beginActivity, keepSnapshot } from '@/lib/activity/journal'
+import { beginActivity } from '@/lib/activity/journal'
+import { keepSnapshot } from '@/lib/activity/snapshot-store'
 import { readInstant } from '@/lib/db/read-together'
 import { storeListedAssets } from '@/lib/assets/store'
 import { wireAsset } from '@/lib/assets/testing'

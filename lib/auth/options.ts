@@ -3,7 +3,7 @@ import type { AuthOptions } from 'next-auth'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import type { AuthContext } from './context'
 import { cookieNames, cookieOptions } from './cookies'
-import { sessionLimits } from './session-store'
+import { sessionLimits } from './session-rows'
 import { verifyCredentials } from './accounts'
 
 export interface SignInFrom {

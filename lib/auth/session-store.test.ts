@@ -2,7 +2,8 @@ import { EventEmitter, once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { readActor } from './session'
-import { sessionLimits, SessionStore } from './session-store'
+import { SessionStore } from './session-store'
+import { sessionLimits } from './session-rows'
 import { HandClock, installTestAuth } from './testing'
 
 const minute = 60_000

@@ -3,22 +3,16 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '@/lib/clock'
 import type { Queryable } from '@/lib/db/types'
 import type { Actor } from '@/lib/access/actor'
-import type { Role } from '@/lib/access/permissions'
 import { AppError } from '@/lib/errors'
-
-/**
- * A cookie counts only while its row does. What a cookie says (sid) never changes, so decoding is kept as long as there
- * is room; what the row says is kept for two seconds for reads and not at all for writes. A revocation clears what is kept:
- * at once in this process, and with its commit when another console or somebody by hand made it (session-notices.ts).
- * Where such a notice cannot arrive it holds at the next write and within two seconds for reads.
- */
-export const sessionLimits = {
-  idleMs: 30 * 60_000,
-  absoluteMs: 12 * 60 * 60_000,
-  rowKeptMs: 2_000,
-  /** Last-seen is exact in this process and written at most this often; after a restart a session may end this much early. */
-  lastSeenWriteMs: 60_000,
-} as const
+import {
+  type FoundSession,
+  insertSession,
+  type NewSession,
+  readSessionRow,
+  revokeSessions,
+  sessionLimits,
+  writeLastSeen,
+} from './session-rows'
 
 const entriesMax = 5_000
 
@@ -28,58 +22,11 @@ export interface SessionToken {
   sid: string
 }
 
-/** What is known of a session beside its person. */
-export interface SessionInfo {
-  sid: string
-  /** Names the session to browsers, which never hear the sid of another one. */
-  sessionId: string
-  method: SessionMethod
-  hasSecondFactor: boolean
-  /** When the person last proved who they are, in milliseconds since the epoch. */
-  provedAt: number
-}
-
-/** How a session was started. */
-export type SessionMethod = 'password' | 'passkey' | 'oidc'
-
-export interface NewSession {
-  address: string
-  agent: string
-  method?: SessionMethod
-  hasSecondFactor?: boolean
-  /** ID token of the issuer, encrypted, for signing out there. */
-  oidcIdToken?: Buffer
-  /** Of the account when its password was checked. */
-  epoch?: number | undefined
-}
-
-/** Who a session stands for, and what pages need of them. */
-export interface FoundSession {
-  actor: Actor
-  info: SessionInfo
-  /** Of the person, as stored: see lib/account. */
-  preferences: unknown
-}
-
 interface KnownSession extends FoundSession {
   createdAt: number
   lastSeenAt: number
   writtenAt: number
   readAt: number
-}
-
-interface SessionRow {
-  user_id: string
-  email: string
-  name: string
-  role: Role
-  created_ms: number
-  last_seen_ms: number
-  session_id: string
-  method: SessionMethod
-  has_second_factor: boolean
-  proved_ms: number
-  preferences: unknown
 }
 
 interface ReadOptions {
@@ -105,6 +52,12 @@ function evict(map: Map<string, unknown>): void {
   if (oldest !== undefined) map.delete(oldest)
 }
 
+/**
+ * A cookie counts only while its row does. What a cookie says (sid) never changes, so decoding is kept as long as there
+ * is room; what the row says is kept for two seconds for reads and not at all for writes. A revocation clears what is kept:
+ * at once in this process, and with its commit when another console or somebody by hand made it (session-notices.ts).
+ * Where such a notice cannot arrive it holds at the next write and within two seconds for reads.
+ */
 export class SessionStore {
   readonly #tokens = new Map<string, SessionToken>()
   readonly #known = new Map<string, KnownSession>()
@@ -131,29 +84,8 @@ export class SessionStore {
    */
   async create(userId: string, from: NewSession): Promise<string> {
     const sid = randomBytes(24).toString('base64url')
-    const now = new Date(this.#clock.now()).toISOString()
-    const { rowCount } = await this.#db.query(
-      `with seen as (
-         update users set last_seen_at = $3
-          where user_id = $2 and disabled_at is null and ($9::int is null or device_epoch = $9)
-         returning user_id
-       )
-       insert into sessions (sid, user_id, created_at, last_seen_at, proved_at, address, agent, method, has_second_factor,
-                             oidc_id_token)
-       select $1, user_id, $3, $3, $3, $4, $5, $6, $7::boolean, $8::bytea from seen`,
-      [
-        sid,
-        userId,
-        now,
-        from.address.slice(0, 100),
-        from.agent.slice(0, 300),
-        from.method ?? 'password',
-        from.hasSecondFactor ?? false,
-        from.oidcIdToken ?? null,
-        from.epoch ?? null,
-      ],
-    )
-    if (rowCount === 0) throw new AppError('unauthenticated', 'This account cannot sign in at the moment. Try again.')
+    const isStarted = await insertSession(this.#db, { sid, userId, at: this.#clock.now(), from })
+    if (!isStarted) throw new AppError('unauthenticated', 'This account cannot sign in at the moment. Try again.')
     return sid
   }
 
@@ -215,15 +147,9 @@ export class SessionStore {
    * @returns how many ended
    */
   async revokeUser(userId: string, tx: Queryable = this.#db, keep: string | null = null): Promise<number> {
-    const { rowCount } = await tx.query(
-      'update sessions set revoked_at = $2 where user_id = $1 and revoked_at is null and sid is distinct from $3',
-      [userId, new Date(this.#clock.now()).toISOString(), keep],
-    )
-    await tx.query('update users set device_epoch = device_epoch + 1 where user_id = $1', [userId])
-    // A sign-in that waits for its second step began under what has just changed.
-    await tx.query('delete from sign_in_steps where user_id = $1', [userId])
+    const count = await revokeSessions(tx, { userId, at: this.#clock.now(), keep })
     this.forgetUser(userId)
-    return rowCount
+    return count
   }
 
   /** Ends one session of a person, by what browsers know of it. False when it has ended already. */
@@ -310,20 +236,8 @@ export class SessionStore {
 
   async #query(sid: string): Promise<KnownSession | null> {
     const readAt = this.#clock.now()
-    const { rows } = await this.#db.query<SessionRow>(
-      `select u.user_id, u.email, u.name, u.role,
-              (extract(epoch from s.created_at) * 1000)::float8 as created_ms,
-              (extract(epoch from s.last_seen_at) * 1000)::float8 as last_seen_ms,
-              (extract(epoch from s.proved_at) * 1000)::float8 as proved_ms,
-              s.session_id, s.method, s.has_second_factor, u.preferences
-         from sessions s join users u using (user_id)
-        where s.sid = $1 and s.revoked_at is null and u.disabled_at is null
-          -- However a session came to be: a service account never has one.
-          and u.kind = 'person'`,
-      [sid],
-    )
-    const [row] = rows
-    if (row === undefined) return null
+    const row = await readSessionRow(this.#db, sid)
+    if (row === null) return null
     const before = this.#known.get(sid)
     if (before === undefined) evict(this.#known)
     return {
@@ -348,14 +262,6 @@ export class SessionStore {
     session.lastSeenAt = now
     if (now - session.writtenAt < sessionLimits.lastSeenWriteMs) return
     session.writtenAt = now
-    this.#db
-      .query(
-        `with seen as (update sessions set last_seen_at = $2 where sid = $1 and last_seen_at < $2)
-         update users set last_seen_at = $2
-          where user_id = $3 and (last_seen_at is null or last_seen_at < $2::timestamptz - make_interval(secs => $4))`,
-        // A person with several sessions is written as seldom as one session.
-        [sid, new Date(now).toISOString(), session.actor.userId, (sessionLimits.lastSeenWriteMs - 1_000) / 1000],
-      )
-      .catch(this.#onError)
+    writeLastSeen(this.#db, { sid, userId: session.actor.userId, at: now }).catch(this.#onError)
   }
 }

@@ -13,7 +13,8 @@ import { cookieNames, readCookie } from './cookies'
 import { LoginThrottle } from './login-throttle'
 import { may, type Permission } from '@/lib/access/permissions'
 import { signInPath } from '@/lib/access/return-path'
-import { type FoundSession, sessionLimits, SessionStore, type SessionToken } from './session-store'
+import { SessionStore, type SessionToken } from './session-store'
+import { type FoundSession, sessionLimits } from './session-rows'
 
 /** Opens a session cookie with the secret of the settings. */
 export function createCookieDecoder(secret: string): (cookie: string) => Promise<SessionToken | null> {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { isIP } from 'node:net'
-import { isLoopback } from '@/lib/env'
+import { isLoopback } from '@/lib/env-parts'
 
 /** What passkeys are bound to. */
 export interface RelyingParty {

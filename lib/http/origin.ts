@@ -1,5 +1,6 @@
 import 'server-only'
-import { isLoopback, settings } from '@/lib/env'
+import { settings } from '@/lib/env'
+import { isLoopback } from '@/lib/env-parts'
 import { AppError } from '@/lib/errors'
 import { processWide } from '@/lib/process-wide'
 

@@ -2,7 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import type { MailSettings } from '@/lib/env'
+import type { MailSettings } from '@/lib/env-mail'
 import { readMessage } from './message'
 import type { CaughtMail } from './types'
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import { createTransport } from 'nodemailer'
-import type { MailSettings } from '@/lib/env'
+import type { MailSettings } from '@/lib/env-mail'
 import { MailError, type Mailer } from './types'
 
 /** Short: a person waits, and may send again. */

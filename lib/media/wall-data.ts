@@ -10,7 +10,7 @@ import { findIds, listConditions, writeWhere, type Condition } from '@/lib/inspe
 import { readWithin } from '@/lib/search/read-within'
 import { readRowsAfter } from '@/lib/inspections/list/rows'
 import { keptInstant, readListParams, type ListParams } from '@/lib/inspections/schema'
-import { logoLabel } from '@/lib/report/model'
+import { logoLabel } from '@/lib/report/items-model'
 import { titleOf } from '@/lib/report/view'
 import { readAsOf } from '@/lib/sync/store'
 import { readViewerMedia, type IndexedMedia } from '@/lib/report/index-rows'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { buildReport, looseSectionKey, summariseInspection } from './model'
+import { buildReport, summariseInspection } from './model'
+import { looseSectionKey } from './items-model'
 import { report as reportSchema } from './schema'
 
 const yes = { id: 'r-yes', label: 'Yes', short_label: 'Y', colour: '61,192,139', score: 1, enable_score: true }

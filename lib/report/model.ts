@@ -1,9 +1,10 @@
 import * as ids from '@/lib/ids'
-import { readAnswer, readCoordinates, structuralTypes } from './answers'
-import { describeCondition, readResponseLabels, type ResponseLabels } from './conditions'
-import { collectMedia, readMedia, type MediaReference } from './media-refs'
-import { asInstant, asNumber, asRecord, asText, describeValue, isBlank, type JsonRecord } from './read'
-import type { Report, ReportItem, ReportMedia, ReportScore, ReportSection } from './schema'
+import { readCoordinates, structuralTypes } from './answers'
+import { readResponseLabels } from './conditions'
+import { readMedia } from './media-refs'
+import { asInstant, asNumber, asRecord, asText, type JsonRecord } from './read'
+import { readItems, readScore } from './items-model'
+import type { Report } from './schema'
 import { finish, type Slices } from './slices-model'
 import { arrangeItems, type Place } from './structure'
 import type { InspectionSummary } from './types'
@@ -16,9 +17,6 @@ const titlePageIds = {
   location: 'f3245d44-ea77-11e1-aff1-0800200c9a66',
   documentNo: 'f3245d46-ea77-11e1-aff1-0800200c9a66',
 } as const
-
-/** The key of the section that holds items outside of any section. */
-export const looseSectionKey = 'outside-sections'
 
 /**
  * Reads a raw inspection document as a report. Total: any JSON value gives a report, whatever is missing or wrong in it.
@@ -144,161 +142,7 @@ function readTitlePage(places: readonly Place[]): Record<keyof typeof titlePageI
   }
 }
 
-/** How the picture of the template is called; the wall leaves it out by this. */
-export const logoLabel = 'Template logo'
-
 function readLogo(image: unknown): string | null {
   const reference = readMedia(asRecord(image))
   return reference !== null && reference.isFetchable && reference.kind === 'image' ? reference.id : null
-}
-
-/** Percentages are worked out when the document has points only, so that a score is never half shown. */
-export function readScore(score: unknown, max: unknown, percentage: unknown): ReportScore | null {
-  const [points, maximum, share] = [asNumber(score), asNumber(max), asNumber(percentage)]
-  if (points === null && share === null) return null
-  const computed = points !== null && maximum !== null && maximum > 0 ? (points / maximum) * 100 : null
-  return { score: points ?? 0, max: maximum, percentage: share ?? (Number.isFinite(computed) ? computed : null) }
-}
-
-interface ReadItems {
-  items: ReportItem[]
-  sections: ReportSection[]
-  media: ReportMedia[]
-}
-
-function* readItems(places: readonly Place[], root: JsonRecord, labels: ResponseLabels): Slices<ReadItems> {
-  const sections = new Map<string, ReportSection>()
-  const itemByPlace = new Map<Place, ReportItem>()
-  const media = new Map<string, ReportMedia>()
-
-  for (const place of places) {
-    const parent = place.parent === null ? null : (itemByPlace.get(place.parent) ?? null)
-    const references = collectMedia(place.item)
-    const item = readItem(place, parent, references)
-    if (item.answer.kind === 'condition') item.answer.words = describeCondition(asRecord(place.item['options']), labels)
-    itemByPlace.set(place, item)
-    if (isSectionPlace(place)) openSection(sections, item, parent)
-    if (item.sectionKey === looseSectionKey) openLooseSection(sections)
-    keepMedia(media, references, item)
-    countIn(sections.get(item.sectionKey), item)
-    if (itemByPlace.size % 32 === 0) yield
-  }
-  numberInstances([...itemByPlace.values()])
-
-  // The contract names a collected list at the top; ids that no item has are attachments of the inspection itself. The
-  // picture of the template comes last: it says nothing of this inspection.
-  const logo = readMedia(asRecord(asRecord(asRecord(root['template_data'])['metadata'])['image']))
-  const logos = logo === null ? [] : [{ ...logo, label: logoLabel }]
-  for (const reference of [...collectMedia({ media: root['media'] }), ...logos]) {
-    if (!media.has(reference.id)) {
-      media.set(reference.id, { ...reference, itemKey: null, sectionKey: null, hidden: false })
-    }
-  }
-  return { items: [...itemByPlace.values()], sections: [...sections.values()], media: [...media.values()] }
-}
-
-const knownItemFields = new Set(
-  `item_id parent_id label type options responses media children scoring inactive evaluation
-   reference_item_profile_ids action_item_profile_id`.split(/\s+/),
-)
-
-function readItem(place: Place, parent: ReportItem | null, references: readonly MediaReference[]): ReportItem {
-  const { item, type } = place
-  const { answer, isAnswered, failed, note, extra } = readAnswer(type, item)
-  const scoring = asRecord(item['scoring'])
-  const isSection = isSectionPlace(place)
-  const unknownFields = Object.entries(item)
-    .filter(([name, value]) => !knownItemFields.has(name) && !isBlank(value))
-    .map(([name, value]) => ({ name, value: describeValue(value) }))
-  return {
-    key: place.key,
-    itemId: place.itemId,
-    type,
-    label: asText(item['label']),
-    parentKey: parent?.key ?? null,
-    depth: depthOf(type, parent, isSection),
-    sectionKey: isSection ? place.key : (parent?.sectionKey ?? looseSectionKey),
-    hidden: place.hidden ?? (answer.kind === 'condition' && answer.holds === false ? 'inactive' : null),
-    failed,
-    isMandatory: asRecord(item['options'])['is_mandatory'] === true,
-    isAnswered,
-    answer,
-    note,
-    score: readScore(scoring['score'], scoring['max_score'], scoring['score_percentage']),
-    combined: readScore(scoring['combined_score'], scoring['combined_max_score'], scoring['combined_score_percentage']),
-    mediaIds: references.map((reference) => reference.id),
-    extra: [...extra, ...unknownFields],
-  }
-}
-
-/**
- * Whether an item is a section of the report. Headings in an entry of a repeated group arrange that entry: as sections,
- * "Condition" would be there as often as there are entries, and none would say of which.
- */
-function isSectionPlace({ type, isInEntry }: Place): boolean {
-  return (type === 'section' || type === 'category') && !isInEntry
-}
-
-/** Sections and categories start over; a condition shows as nesting only by what it reveals. */
-function depthOf(type: string, parent: ReportItem | null, isSection: boolean): number {
-  if (parent === null || isSection) return 0
-  if (parent.answer.kind === 'heading' && parent.sectionKey === parent.key) return 0
-  return type === 'smartfield' ? parent.depth : parent.depth + 1
-}
-
-function openSection(sections: Map<string, ReportSection>, item: ReportItem, parent: ReportItem | null): void {
-  sections.set(item.key, {
-    key: item.key,
-    label: item.label,
-    level: parent === null ? 0 : 1,
-    hidden: item.hidden !== null,
-    score: item.combined ?? item.score,
-    failedCount: 0,
-    answerCount: 0,
-    mediaCount: 0,
-  })
-}
-
-function openLooseSection(sections: Map<string, ReportSection>): void {
-  if (sections.has(looseSectionKey)) return
-  const counts = { failedCount: 0, answerCount: 0, mediaCount: 0 }
-  sections.set(looseSectionKey, { key: looseSectionKey, label: null, level: 0, hidden: false, score: null, ...counts })
-}
-
-function countIn(section: ReportSection | undefined, item: ReportItem): void {
-  if (section === undefined || item.hidden !== null) return
-  section.failedCount += item.failed ? 1 : 0
-  section.answerCount += structuralTypes.has(item.type) ? 0 : 1
-  section.mediaCount += item.mediaIds.length
-}
-
-/** A file that hangs on several items belongs to the first one that is shown. */
-function keepMedia(media: Map<string, ReportMedia>, references: readonly MediaReference[], item: ReportItem): void {
-  for (const reference of references) {
-    const known = media.get(reference.id)
-    if (known !== undefined && !(known.hidden && item.hidden === null)) continue
-    const { key: itemKey, sectionKey } = item
-    media.delete(reference.id)
-    media.set(reference.id, { ...reference, itemKey, sectionKey, hidden: item.hidden !== null })
-  }
-}
-
-/** "Ladder 2 of 3": instances of a repeated group carry its name and their number. */
-function numberInstances(items: readonly ReportItem[]): void {
-  const groups = new Map(items.filter((item) => item.answer.kind === 'group').map((item) => [item.key, item]))
-  const instances = new Map<string | null, ReportItem[]>()
-  for (const item of items) {
-    if (item.type !== 'element') continue
-    const members = instances.get(item.parentKey)
-    if (members === undefined) instances.set(item.parentKey, [item])
-    else members.push(item)
-  }
-  for (const [parentKey, members] of instances) {
-    const group = parentKey === null ? undefined : groups.get(parentKey)
-    const name = group?.answer.kind === 'group' ? (group.label ?? group.answer.name) : null
-    members.forEach((member, index) => {
-      member.answer = { kind: 'instance', name, ordinal: index + 1, of: members.length }
-    })
-    if (group?.answer.kind === 'group') group.answer = { ...group.answer, instances: members.length }
-  }
 }

@@ -4,7 +4,7 @@ import type { AuthContext } from '@/lib/auth/context'
 import { cookieNames, cookieOptions, readCookie } from '@/lib/auth/cookies'
 import { markDevice } from '@/lib/auth/device-cookie'
 import { encodeCookie } from '@/lib/auth/session'
-import { type SessionMethod, sessionLimits } from '@/lib/auth/session-store'
+import { type SessionMethod, sessionLimits } from '@/lib/auth/session-rows'
 import { recordSignIn } from './sign-in-log'
 
 /**

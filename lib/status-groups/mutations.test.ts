@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { beginActivity, finishActivity, readSnapshot } from '@/lib/activity/journal'
+import { beginActivity, finishActivity } from '@/lib/activity/journal'
+import { readSnapshot } from '@/lib/activity/snapshot-store'
 import { rewriteActivity } from '@/lib/activity/testing'
 import { AppError } from '@/lib/errors'
 import { noteWriteAccepted } from '@/lib/service/refusals'

@@ -1,6 +1,7 @@
 import 'server-only'
 import * as z from 'zod'
-import { beginActivity, readActivity, readSnapshot } from '@/lib/activity/journal'
+import { beginActivity, readActivity } from '@/lib/activity/journal'
+import { readSnapshot } from '@/lib/activity/snapshot-store'
 import type { Actor } from '@/lib/access/actor'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'

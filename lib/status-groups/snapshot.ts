@@ -1,5 +1,5 @@
 import 'server-only'
-import { keepSnapshot, type SnapshotRow } from '@/lib/activity/journal'
+import { keepSnapshot, type SnapshotRow } from '@/lib/activity/snapshot-store'
 import { listAssetsOfOptions } from '@/lib/assets/data'
 import { assetRefresher } from '@/lib/assets/refresh'
 import { noteUncounted } from '@/lib/assets/uncounted'

@@ -25,7 +25,7 @@ const shapes = 'types|columns|(?:[a-z-]+-)?(?:schema|model)'
 const pure = `${shapes}|view|color|portable(?:-json)?|starters|diff(?:-[a-z]+)?|filter/filter-values|parse-[a-z]+|to-[a-z]+|sheet/[a-z-]+|parse/[a-z-]+`
 export const isShape = (file: string) => new RegExp(`/(?:${shapes})\\.tsx?$`).test(file)
 
-const foundation = /^lib\/(env|env-parts|env-oidc|errors|ids|clock|log|process-wide)\.ts$/
+const foundation = /^lib\/(env|env-[a-z]+|errors|ids|clock|log|process-wide)\.ts$/
 const errorsAndIds = /^lib\/(errors|ids)\.ts$/
 /** Tools that know no noun and touch neither settings, database nor browser. */
 const forBothSides =
@@ -76,7 +76,7 @@ export const layerRules: readonly LayerRule[] = [
   {
     name: 'the foundation knows nothing above it',
     files: foundation,
-    may: [/^lib\/(env-parts|env-oidc|errors|ids|clock|process-wide)\.ts$/],
+    may: [/^lib\/(env-[a-z]+|errors|ids|clock|process-wide)\.ts$/],
   },
   {
     name: 'the database knows no noun',

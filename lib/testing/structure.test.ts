@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findFolderCycles } from './folder-cycles'
 import { environmentReaders, isShape, layerRules } from './layers'
+import { linesMax, longFiles } from './long-files'
 import { checkFileName, topics } from './vocabulary'
 import { isTest, readImports, readSources, type Source } from './sources'
 
@@ -101,6 +102,17 @@ describe('the tree', () => {
       names.map((name) => `lib/${noun}/${name}`).filter((file) => !files.has(file)),
     )
     expect(unused).toEqual([])
+  })
+
+  it('has a reason for each file over 300 lines, and at most five such files', () => {
+    const lengths = sources
+      .filter(({ file }) => !/\.(test|spec)\.tsx?$/.test(file))
+      .map(({ file, text }) => ({ file, lines: text.trimEnd().split('\n').length }))
+    const long = lengths.filter(({ lines }) => lines > linesMax)
+    expect(long.filter(({ file }) => !(file in longFiles))).toEqual([])
+    const unneeded = Object.keys(longFiles).filter((name) => !long.some(({ file }) => file === name))
+    expect(unneeded).toEqual([])
+    expect(Object.keys(longFiles).length).toBeLessThanOrEqual(5)
   })
 
   it('has no barrels', () => {

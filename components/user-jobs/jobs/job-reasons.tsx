@@ -6,7 +6,7 @@ import { classNames } from '@/lib/browser/class-names'
 import { formatCount } from '@/lib/browser/numbers'
 import type { UserJobDetail } from '@/lib/user-jobs/schema'
 import { useRowsFilter } from './job-rows-filter'
-import { levelWords, tellReason } from './job-words'
+import { levelWords, tellReason } from './job-row-words'
 
 /** What the service objected to, the most frequent first. A click shows the rows that have it. */
 export function JobReasons({ job }: { job: UserJobDetail }) {

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { formatCount } from '@/lib/browser/numbers'
 import type { RowFault, UserJobRow } from '@/lib/user-jobs/schema'
-import { levelWords, lookOfRow, tellField, tellReason, tellValue } from './job-words'
+import { levelWords, lookOfRow, tellField, tellReason, tellValue } from './job-row-words'
 
 /** All that is known of one row: what the service says of it, in words and in its own, and what was in the file. */
 export function RowDialog({

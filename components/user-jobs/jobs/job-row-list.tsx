@@ -10,7 +10,7 @@ import { useMounted } from '@/lib/browser/now'
 import { formatCount } from '@/lib/browser/numbers'
 import { useRowWindow } from '@/lib/browser/use-row-window'
 import type { UserJobRow } from '@/lib/user-jobs/schema'
-import { lookOfRow, tellFault } from './job-words'
+import { lookOfRow, tellFault } from './job-row-words'
 
 type Row = Omit<UserJobRow, 'cells'>
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
-import { rowGroups, type RowGroup } from './job-words'
+import { rowGroups, type RowGroup } from './job-row-words'
 
 /** Which rows of a job are shown, as the address says. */
 export function useRowsFilter() {

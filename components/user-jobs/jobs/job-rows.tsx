@@ -14,7 +14,7 @@ import type { UserJobDetail, UserJobRow } from '@/lib/user-jobs/schema'
 import { RowDialog } from './job-row-dialog'
 import { RowList } from './job-row-list'
 import { useRowsFilter } from './job-rows-filter'
-import { nameGroup, rowGroups, statesOfGroup, tellReason, type RowGroup } from './job-words'
+import { nameGroup, rowGroups, statesOfGroup, tellReason, type RowGroup } from './job-row-words'
 
 /** What came of each user, to be looked through by outcome and reason. */
 export function JobRows({ job }: { job: UserJobDetail }) {

@@ -10,7 +10,8 @@ import { processWide } from '@/lib/process-wide'
 import { runs } from '@/lib/testing/random-runs'
 import { sortNames } from '@/lib/inspections/columns'
 import { checkParam, filterNames, inspectionPage } from '@/lib/inspections/schema'
-import { storeRows, type ModelRow } from './testing-lists'
+import { storeRows } from './testing-lists'
+import type { ModelRow } from './testing-list-rows'
 
 vi.setConfig({ testTimeout: 120_000 })
 

@@ -6,7 +6,8 @@ import { openTestDatabase, silentLog, startSecondServer } from '@/lib/db/testing
 import type { Database } from '@/lib/db/types'
 import { runs, seed } from '@/lib/testing/random-runs'
 import { queryInspections } from '@/lib/inspections/data'
-import { listIds, modelParams, modelRow, nowMs, storeRows, type ModelRow } from './testing-lists'
+import { listIds, storeRows } from './testing-lists'
+import { modelParams, modelRow, nowMs, type ModelRow } from './testing-list-rows'
 
 vi.setConfig({ testTimeout: 120_000 })
 

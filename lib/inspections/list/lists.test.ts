@@ -10,7 +10,8 @@ import { findIds, listConditions } from '@/lib/inspections/filter/filter-sql'
 import { readRowsAt } from './rows'
 import { facetNames } from '@/lib/inspections/columns'
 import { inspectionPage, listParams } from '@/lib/inspections/schema'
-import { countValues, listIds, modelParams, modelRow, nowMs, storeRows, type ModelRow } from './testing-lists'
+import { countValues, listIds, storeRows } from './testing-lists'
+import { modelParams, modelRow, nowMs, type ModelRow } from './testing-list-rows'
 
 let db: TestDatabase
 let rows: ModelRow[]

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import * as z from 'zod'
+import { isLoopback, parseUrl, type Wrong } from './env-parts'
+import type { Environment } from './env-variables'
+
+/** Which service the console works with. */
+export interface ServiceSettings {
+  /** `demo`: the stand-in service starts inside. `service`: the organization's real one. */
+  mode: 'demo' | 'service'
+  /** Null in the demo, where the stand-in gives its own address and token once it listens. */
+  service: { baseUrl: string; token: string } | null
+  /** Tests and the bench of the demo only: options for the stand-in, as JSON. Refused with SERVICE_BASE_URL. */
+  standin: Record<string, unknown>
+}
+
+function readToken(env: Environment, wrong: Wrong): string | undefined {
+  if (env.SERVICE_TOKEN !== undefined && env.SERVICE_TOKEN_FILE !== undefined)
+    wrong('SERVICE_TOKEN_FILE', 'is set beside SERVICE_TOKEN: set one of them')
+  let token = env.SERVICE_TOKEN
+  if (env.SERVICE_TOKEN_FILE !== undefined && token === undefined) {
+    try {
+      token = readFileSync(env.SERVICE_TOKEN_FILE, 'utf8').trim()
+      if (token === '') wrong('SERVICE_TOKEN_FILE', 'names an empty file')
+    } catch {
+      wrong('SERVICE_TOKEN_FILE', 'names a file that cannot be read')
+      token = ''
+    }
+  }
+  if (token !== undefined && token !== '' && !/^[\x21-\x7e]{8,4096}$/.test(token))
+    wrong(
+      env.SERVICE_TOKEN === undefined ? 'SERVICE_TOKEN_FILE' : 'SERVICE_TOKEN',
+      'is not a token: 8 or more visible characters without spaces',
+    )
+  return token
+}
+
+/** The service and what its stand-in is told. */
+export function readService(env: Environment, wrong: Wrong): ServiceSettings {
+  const { mode, service } = readConnection(env, wrong)
+  return { mode, service, standin: readStandin(env, mode, wrong) }
+}
+
+function readConnection(env: Environment, wrong: Wrong): Pick<ServiceSettings, 'mode' | 'service'> {
+  const token = readToken(env, wrong)
+  if (env.SERVICE_BASE_URL === undefined) {
+    if (token === undefined) return { mode: 'demo', service: null }
+    wrong('SERVICE_BASE_URL', 'is missing: a token is set, but not the service it is for')
+    return { mode: 'service', service: null }
+  }
+  const url = parseUrl(env.SERVICE_BASE_URL, ['http:', 'https:'])
+  if (url === null) wrong('SERVICE_BASE_URL', 'is not an http or https address')
+  else if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    wrong('SERVICE_BASE_URL', 'must be a plain address without credentials, query or fragment')
+  else if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    wrong('SERVICE_BASE_URL', 'must be https: the token would travel in the clear')
+  else if (token === undefined)
+    wrong('SERVICE_TOKEN', 'is missing: SERVICE_BASE_URL needs SERVICE_TOKEN or SERVICE_TOKEN_FILE')
+  else return { mode: 'service', service: { baseUrl: url.href.replace(/\/+$/, ''), token } }
+  return { mode: 'service', service: null }
+}
+
+function readStandin(env: Environment, mode: ServiceSettings['mode'], wrong: Wrong): ServiceSettings['standin'] {
+  if (env.SIGHTLINE_STANDIN === undefined) return {}
+  if (mode === 'service')
+    wrong('SIGHTLINE_STANDIN', 'is for the demo alone: there is no stand-in beside a real service')
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(env.SIGHTLINE_STANDIN))
+  } catch {
+    wrong('SIGHTLINE_STANDIN', 'is not a JSON object')
+    return {}
+  }
+}
