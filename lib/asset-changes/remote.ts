@@ -46,6 +46,6 @@ export function createRemote(service: Service): Remote {
     getAsset: (assetId, signal) => getAsset(service, assetId, read(signal)),
     setStatus: (assetId, optionId) => setAssetStatus(service, assetId, optionId, write),
     budget: () => service.budget(),
-    breaker: () => service.breaker(),
+    breaker: () => service.breaker(lane),
   }
 }

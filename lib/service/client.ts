@@ -5,7 +5,7 @@ import type { Answer } from './answer-handler'
 import type { AnswerOf, OperationName } from './endpoints'
 import { performExchange, type SeenExchange, type Surroundings } from './exchange'
 import { createFlights } from './flights'
-import { createBreaker } from './governor/breaker'
+import { createBreakers } from './governor/breaker'
 import { createGovernor } from './governor/governor'
 import { createRetryBudget } from './governor/retry'
 import { createLinkReader, readOwnLink } from './link'
@@ -44,10 +44,10 @@ function createSurroundings(settings: ServiceOptions, operations: Iterable<Compi
   return {
     transport: createTransport({ baseUrl, token, userAgent }),
     governor: createGovernor(perMinute, clock),
-    breaker: createBreaker(
+    breakers: createBreakers(
       () => clock.now(),
-      (isOpen) =>
-        log.warn({ isOpen }, isOpen ? 'the service is down: calls are held back' : 'the service answers again'),
+      (isOpen, lane) =>
+        log.warn({ isOpen, lane }, isOpen ? 'the service is down: calls are held back' : 'the service answers again'),
     ),
     retryBudget: createRetryBudget(),
     clock,
@@ -138,7 +138,7 @@ export function createService(settings: ServiceOptions): Service {
     },
     isOwnLink: (link) => readOwnLink(link, origin) !== null,
     budget: () => governor.states(),
-    breaker: () => around.breaker.state(),
+    breaker: (lane = 'person') => around.breakers[lane].state(),
     close: async () => {
       governor.close()
       await Promise.all([around.transport.close(), linkTransport.close()])

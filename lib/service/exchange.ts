@@ -16,7 +16,7 @@ import type { Exchange, Transport } from './transport'
 export interface Surroundings {
   transport: Transport
   governor: Governor
-  breaker: Breaker
+  breakers: Record<Lane, Breaker>
   retryBudget: RetryBudget
   clock: Clock
   random: () => number
@@ -45,19 +45,19 @@ export interface Plan {
 
 /** Waits for the budget, sends, and repeats where that is allowed, within the flight's deadline. */
 export async function performExchange(around: Surroundings, plan: Plan, flight: Flight<unknown>): Promise<Answer> {
-  const { breaker, clock, governor, retryBudget } = around
+  const { breakers, clock, governor, retryBudget } = around
   retryBudget.earn()
   for (let tries = 1; ; tries += 1) {
-    refuseWhenOpen(breaker)
+    refuseWhenOpen(breakers[flight.lane])
     const lease =
       governor.tryAcquire(plan.bucket, flight.lane, flight.owner) ?? (await waitForLease(governor, plan.bucket, flight))
     if (flight.ended !== null) {
       lease.release()
       throw flight.ended
     }
-    if (!breaker.enter()) {
+    if (!breakers[flight.lane].enter()) {
       lease.release()
-      throw toOpenError(breaker)
+      throw toOpenError(breakers[flight.lane])
     }
     let answer: Answer | null = null
     let failure: ExchangeError | null = null
@@ -79,7 +79,12 @@ export async function performExchange(around: Surroundings, plan: Plan, flight: 
           failure?.kind === 'garbled')
     const waitMs = mayRepeat ? pickWaitMs(around, plan, tries, answer) : 0
     // A repeat that would come after the deadline, or that the budget does not pay, is none.
-    if (!mayRepeat || clock.now() + waitMs >= flight.deadlineAt || breaker.waitMs() > 0 || !retryBudget.spend()) {
+    if (
+      !mayRepeat ||
+      clock.now() + waitMs >= flight.deadlineAt ||
+      breakers[flight.lane].waitMs() > 0 ||
+      !retryBudget.spend()
+    ) {
       if (answer !== null) return answer
       throw toFailureError(failure ?? new ExchangeError('lost', 'No answer'), plan.repeatable)
     }
@@ -115,7 +120,7 @@ async function waitForLease(governor: Governor, bucket: string, flight: Flight<u
 }
 
 async function sendOnce(
-  { transport, breaker, clock, onExchange }: Surroundings,
+  { transport, breakers, clock, onExchange }: Surroundings,
   plan: Plan,
   flight: Flight<unknown>,
   lease: Lease,
@@ -134,6 +139,7 @@ async function sendOnce(
   try {
     const answer = await pending.answer
     lease.settle(answer.status, answer.headers)
+    const breaker = breakers[flight.lane]
     tell(answer.status)
     if (isOutage(answer.status)) breaker.fail()
     else if (isStumble(answer.status)) breaker.stumble(`${plan.operation} ${plan.request.path}`)
@@ -144,6 +150,7 @@ async function sendOnce(
       lease.settle(null, {})
       tell(null)
     } else lease.release()
+    const breaker = breakers[flight.lane]
     if (error instanceof ExchangeError) {
       // An answer with a status came from a service that is there, however bad it is.
       if (error.kind === 'connect' || error.kind === 'lost' || error.kind === 'cut' || error.kind === 'garbled')

@@ -103,6 +103,6 @@ export interface Service {
   /** Whether a link is one that `openLink` reads. */
   isOwnLink(link: string): boolean
   budget(): BucketState[]
-  breaker(): BreakerState
+  breaker(lane?: Lane): BreakerState
   close(): Promise<void>
 }

@@ -107,6 +107,32 @@ describe('R6: a service that answers 500 to everything', { tags: ['R6', 'R4'] },
     expect(service.breaker()).toMatchObject({ state: 'closed', failures: 0 })
   })
 
+  it('is not what broken documents in a row look like to people: only background work waits, and people close both', async () => {
+    await using own = await startWithHandClock()
+    const { clock, control, service } = own
+    const ids = control.truth().map(({ audit_id: id }) => id)
+    const read = (auditId: string, lane: 'person' | 'background') =>
+      service.call('getInspection', { params: { auditId } }, { lane }).catch((error: unknown) => error)
+    for (const path of ids.slice(0, 20)) control.setFault({ path, action: { kind: 'status', status: 500 } })
+    for (const id of ids.slice(0, 20)) await read(id, 'background')
+    expect(own.sent()).toBe(10)
+    expect([service.breaker('background').state, service.breaker().state]).toEqual(['open', 'closed'])
+    expect(await read(ids[0] ?? '', 'background')).toMatchObject({ code: 'unavailable' })
+    expect(await read(ids[30] ?? '', 'person')).not.toBeInstanceOf(Error)
+    expect(service.breaker('background').state).toBe('closed')
+
+    // A service that is down holds both back, and one probe each 5 s goes out for both.
+    control.setFault({ action: { kind: 'status', status: 500 } })
+    for (const id of ids) await read(id, 'person')
+    expect([service.breaker('background').state, service.breaker().state]).toEqual(['open', 'open'])
+    const before = own.sent()
+    for (let second = 0; second < 60; second += 1) {
+      await clock.advance(1_000)
+      for (const lane of ['background', 'person'] as const) await read(ids[second] ?? '', lane)
+    }
+    expect(own.sent() - before).toBeLessThanOrEqual(12)
+  })
+
   it('is told from broken items as a plain count of both tells them, whatever the order', () => {
     const event = fc.oneof(
       fc.record({ kind: fc.constant('500'), item: fc.nat(7) }),

@@ -1,3 +1,4 @@
+import type { Lane } from '@/lib/service/operation'
 import type { BreakerState } from '@/lib/service/types'
 
 /**
@@ -76,5 +77,34 @@ export function createBreaker(now: () => number, onChange: (isOpen: boolean) => 
       failures: failures + stumbled,
       nextProbeAt: isOpen ? nextProbeAt : null,
     }),
+  }
+}
+
+/**
+ * One breaker for people and one for background work. Answers 500 to background work may be about broken documents that nobody
+ * looks at, so they hold back background work alone. What people meet, lost answers and outages count for both, so background
+ * work waits whenever people do, and both send one probe together.
+ */
+export function createBreakers(
+  now: () => number,
+  onChange: (isOpen: boolean, lane: Lane) => void,
+): Record<Lane, Breaker> {
+  const people = createBreaker(now, (isOpen) => onChange(isOpen, 'person'))
+  const work = createBreaker(now, (isOpen) => onChange(isOpen, 'background'))
+  const both = [people, work]
+  const shared = {
+    succeed: () => both.forEach((one) => one.succeed()),
+    fail: () => both.forEach((one) => one.fail()),
+  }
+  const strictest = () => (people.state().state === 'closed' ? work : people)
+  return {
+    person: { ...people, ...shared, stumble: (item) => both.forEach((one) => one.stumble(item)) },
+    background: {
+      ...shared,
+      waitMs: () => strictest().waitMs(),
+      enter: () => strictest().enter(),
+      stumble: (item) => (strictest() === people ? both.forEach((one) => one.stumble(item)) : work.stumble(item)),
+      state: () => strictest().state(),
+    },
   }
 }
