@@ -17,7 +17,10 @@ const open: Server[] = []
 
 /** A server as the launcher makes Next's, with `next` in Next's place. */
 async function serve(next: Listener, limits: { headersTimeout?: number; requestTimeout?: number } = {}) {
-  const door = createFrontDoor({ now: () => 0 })
+  const door = createFrontDoor({
+    now: () => 0,
+    methodsOf: (path) => (path === '/api/inspections' ? ['GET', 'HEAD'] : []),
+  })
   const server = createServer(
     { requireHostHeader: false, connectionsCheckingInterval: 20, ...limits },
     (request, response) => door.handle(request, response, next),
@@ -85,6 +88,20 @@ describe('an answer', { tags: ['S31'] }, () => {
       expect(told).toHaveLength(1)
     },
   )
+
+  it('of Next that refuses a method names those that the path takes, and keeps what Next has named', async () => {
+    const port = await serve((request, response) => {
+      response.statusCode = 405
+      if (request.url === '/named') response.setHeader('allow', 'GET')
+      response.end()
+    })
+    const refused = await sent(port, ask('/api/inspections', { method: 'DELETE' }))
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    const named = await sent(port, ask('/named', { method: 'POST' }))
+    expect(named.headers.get('allow')).toBe('GET')
+    const unknown = await sent(port, ask('/api/other', { method: 'POST' }))
+    expect([unknown.status, unknown.headers.get('allow') ?? null]).toEqual([405, null])
+  })
 
   it('to OPTIONS * names the methods', async () => {
     const port = await serve((_request, response) => response.end('page'))

@@ -92,8 +92,14 @@ const isApiPath = (pathname: string) => /^\/api(?:\/|$)/i.test(pathname)
 const encodeByte = (byte: string) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`
 const pathOf = (target: string) => target.replace(/[?#].*$/s, '')
 
-/** @param now milliseconds since the epoch */
-export function createFrontDoor({ now }: { now: () => number }): FrontDoor {
+export interface FrontDoorOptions {
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** Methods that a path takes, for a 405 that does not name them. */
+  methodsOf: (pathname: string) => readonly string[]
+}
+
+export function createFrontDoor({ now, methodsOf }: FrontDoorOptions): FrontDoor {
   const report = createReporter(now)
   /** The answer that is under way on a socket: nothing may be written into the middle of it. */
   const underWay = new WeakMap<Duplex, ServerResponse>()
@@ -137,6 +143,7 @@ export function createFrontDoor({ now }: { now: () => number }): FrontDoor {
       isApi: isApiPath(pathname),
       requestId,
       defaults: defaultHeaders(pathname, request.headers['x-forwarded-proto'] === 'https'),
+      methods: () => methodsOf(pathname),
       onForeign: (status) => report({ requestId, method, target, status, reason: 'nothing answers this' }),
     })
     if (verdict.do === 'refuse') refuse(request, response, { requestId, ...verdict })

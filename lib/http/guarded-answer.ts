@@ -41,10 +41,12 @@ export function guardAnswer(
     isApi: boolean
     requestId: string
     defaults: Readonly<Record<string, string>>
+    /** What the path takes; none where that is not known. */
+    methods: () => readonly string[]
     onForeign: (status: number) => void
   },
 ): void {
-  const { method, isApi, requestId, defaults, onForeign } = seen
+  const { method, isApi, requestId, defaults, methods, onForeign } = seen
   const original = {
     writeHead: response.writeHead.bind(response),
     write: response.write.bind(response),
@@ -57,6 +59,8 @@ export function guardAnswer(
   const settle = () => {
     if (isSettled) return
     isSettled = true
+    const allowed = response.statusCode === 405 && !response.hasHeader('allow') ? methods() : []
+    if (allowed.length > 0) response.setHeader('allow', allowed.join(', '))
     if (isApi && response.statusCode >= 400 && !response.hasHeader(requestIdHeader)) {
       const told = writeProblem(explain(response.statusCode, method), requestId, { status: response.statusCode })
       for (const name of response.getHeaderNames()) if (name !== 'allow') response.removeHeader(name)

@@ -5,6 +5,7 @@ import { systemClock } from '@/lib/clock'
 import { createFrontDoor, type FrontDoor } from '@/lib/http/front-door'
 import { log } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
+import { createMethodTable } from './method-table'
 
 /** What `next-process.mjs` leaves in the process. */
 interface NextServer {
@@ -17,7 +18,7 @@ export function openNextServer(): void {
   const { server, open } = processWide<NextServer>('next-server', () => {
     throw new Error('The console is started by npm start, npm run demo or npm run dev, never by Next itself.')
   })
-  const door = createFrontDoor(systemClock)
+  const door = createFrontDoor({ now: () => systemClock.now(), methodsOf: createMethodTable() })
   door.guard(server)
   // Next would take the connection and drop it. Without a listener Node leaves the wish aside and answers as ever.
   if (process.env.NODE_ENV === 'production') server.removeAllListeners('upgrade')

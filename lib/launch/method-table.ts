@@ -1,0 +1,32 @@
+import 'server-only'
+import { readFileSync } from 'node:fs'
+import * as z from 'zod'
+import { resolveInProject } from '@/lib/db/project-root'
+
+const described = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
+const methodNames: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+const toPattern = (path: string) =>
+  new RegExp(`^${path.replace(/[.+*?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')}$`)
+
+/**
+ * Methods by path, from the description of our API; none where it does not say. Pages take GET and HEAD. The description is read at the
+ * first question.
+ */
+export function createMethodTable(
+  read = () => readFileSync(resolveInProject('lib', 'openapi', 'openapi.json'), 'utf8'),
+): (pathname: string) => readonly string[] {
+  let table: ReadonlyArray<{ pattern: RegExp; methods: readonly string[] }> | null = null
+  return (pathname) => {
+    if (!/^\/api(?:\/|$)/.test(pathname)) return ['GET', 'HEAD']
+    table ??= Object.entries(described.parse(JSON.parse(read())).paths)
+      // A path without variables wins over one that has some.
+      .sort(([left], [right]) => left.split('{').length - right.split('{').length)
+      .map(([path, operations]) => ({
+        pattern: toPattern(path),
+        methods: methodNames.filter((name) => name.toLowerCase() in operations),
+      }))
+    const methods = table.find(({ pattern }) => pattern.test(pathname))?.methods ?? []
+    return methods.includes('GET') ? ['GET', 'HEAD', ...methods.filter((name) => name !== 'GET')] : methods
+  }
+}
