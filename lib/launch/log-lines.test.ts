@@ -74,3 +74,14 @@ it('gives a text out soon, although nothing follows it', async () => {
   while (lines.length === 0) await wait(5)
   expect(lines[0]).toContain('Ready')
 })
+
+it('calls a request that its sender cut off no error of ours', () => {
+  const { wrapper, entries } = collect('error')
+  wrapper.feed(Buffer.from(" ⨯ Error: aborted\n    at ignore-listed frames {\n  code: 'ECONNRESET'\n}\n"))
+  wrapper.feed(Buffer.from(' ⨯ Error: another trouble\n'))
+  wrapper.end()
+  expect(entries().map(({ level, msg }) => [level, msg])).toEqual([
+    ['info', 'Error: aborted'],
+    ['error', 'Error: another trouble'],
+  ])
+})

@@ -13,6 +13,8 @@ const marks: ReadonlyArray<readonly [RegExp, LogLevel]> = [
   [/^\s*⚠\s*/, 'warn'],
   [/^\s*[▲✓○]\s*/, 'info'],
 ]
+/** The client went away while it was sending: nothing is wrong here. */
+const isCutUpload = /^\[?Error: aborted\b/
 const isContinued = (line: string) => /^\s|^[)\]}]/.test(line) && !marks.some(([mark]) => mark.test(line))
 
 /** Whether the line is one of ours already. */
@@ -49,7 +51,11 @@ export function wrapLines(level: LogLevel, { log, write }: { log: Log; write: (l
     block = []
     if (first.trim() === '') return
     const [mark, marked] = marks.find(([pattern]) => pattern.test(first)) ?? [/^\s*/, level]
-    log[marked]({ source: 'next', ...(more.length === 0 ? {} : { detail: more.join('\n') }) }, first.replace(mark, ''))
+    const text = first.replace(mark, '')
+    log[isCutUpload.test(text) ? 'info' : marked](
+      { source: 'next', ...(more.length === 0 ? {} : { detail: more.join('\n') }) },
+      text,
+    )
   }
   const take = (line: string) => {
     if (isEntry(line)) {
