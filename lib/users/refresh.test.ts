@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addPerson } from '@/lib/asset-changes/testing'
 import { readInstant } from '@/lib/db/read-together'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
+import { AppError } from '@/lib/errors'
 import { createService } from '@/lib/service/client'
 import type { Service } from '@/lib/service/types'
 import { startStandin, type Standin } from '@/lib/standin/server'
@@ -52,6 +53,7 @@ function startRefresher(own: Pick<Service, 'call'> = service): UserRefresher {
 
 const page = (filter: Partial<UserFilter> = {}) =>
   listUsers({ ...userFilter.parse({}), ...filter, limit: 500 }, { db, service })
+const readRemoved = async () => new Set((await page({ status: ['removed'] })).rows.map(({ userId }) => userId))
 const truth = () => standin.control.userState()
 
 const take = () => userListing.take(db, { leaseId: 'other', isAsked: false })
@@ -138,6 +140,40 @@ describe('a listing of all users', () => {
     )
     await startRefresher(without(jumped, false)).listAll()
     expect((await page({ status: ['removed'] })).total).toBe(0)
+  })
+
+  it('removes users that nothing can be asked about only when two listings in a row did not name them', async () => {
+    const gone = new Set(
+      truth()
+        .users.slice(0, 4)
+        .map(({ id }) => id),
+    )
+    const [back = ''] = gone
+    // One console: what a listing leaves in doubt is known to the next one.
+    let missing: ReadonlySet<string> = new Set()
+    let answersByIds = false
+    const refresher = startRefresher({
+      call: (operation, ...rest) => {
+        const [input] = rest as unknown as [{ body?: { list_all?: boolean } }]
+        if (operation === 'listUsers' && input.body?.list_all !== true && !answersByIds)
+          return Promise.reject(new AppError('upstream_failed', 'No answer.'))
+        return without(missing).call(operation, ...rest)
+      },
+    })
+    await refresher.listAll()
+    missing = gone
+    await refresher.listAll()
+    expect(await readRemoved()).toEqual(new Set())
+    // Named again in between: the doubt about them is over.
+    missing = new Set([...gone].filter((id) => id !== back))
+    await refresher.listAll()
+    expect(await readRemoved()).toEqual(missing)
+    missing = gone
+    await refresher.listAll()
+    expect((await readRemoved()).has(back)).toBe(false)
+    answersByIds = true
+    await refresher.listAll()
+    expect(await readRemoved()).toEqual(gone)
   })
 
   it('that the token may not do says so, and keeps what is known; single addresses are still found', async () => {
