@@ -12,7 +12,14 @@ const breakerWords = {
 } as const
 
 /** How the console reaches the service, and when it tries again while it does not. */
-export function ServiceFacts({ status: { mode, service } }: { status: SystemStatus }) {
+export function ServiceFacts({
+  status: { mode, service },
+}: {
+  status: {
+    mode: SystemStatus['mode']
+    service: Pick<SystemStatus['service'], 'host' | 'breaker' | 'nextProbeAt' | 'refused'>
+  }
+}) {
   const [tone, words] = breakerWords[service.breaker]
   return (
     <Facts
@@ -51,8 +58,28 @@ export function ServiceFacts({ status: { mode, service } }: { status: SystemStat
             </span>
           ),
         ],
+        ['Token types', <TokenTypes key="types" />],
       ]}
     />
+  )
+}
+
+/** SafetyCulture has two types of token and does not say which one it was given. */
+function TokenTypes() {
+  return (
+    <div className="flex flex-col gap-1">
+      <p>
+        <span className="font-medium">Service user:</span> for shared use, such as Sightline. Expires after 31 to 180
+        days without use.
+      </p>
+      <p>
+        <span className="font-medium">User:</span> for one person. Expires after 30 days without use.
+      </p>
+      <p className="text-ink-muted">
+        Both show only what their owner can access. SafetyCulture does not say which type is connected; the connection
+        check names the owner.
+      </p>
+    </div>
   )
 }
 

@@ -10,6 +10,7 @@ import { BudgetTable, describeLevel, readResetSeconds } from './budget-table'
 import { CheckPanel, describeResult } from './check-panel'
 import { ThumbnailFacts } from './console-facts'
 import { ProxyWarning } from './proxy-warning'
+import { ServiceFacts } from './service-facts'
 
 type Bucket = SystemStatus['service']['budget'][number]
 
@@ -95,6 +96,14 @@ afterEach(async () => {
 })
 
 const heads = () => [...document.querySelectorAll('tbody th')].map((head) => head.textContent)
+
+it('the service says which types of token there are, and that nobody tells which one this is', async () => {
+  const service = { host: 'api.example', breaker: 'closed', nextProbeAt: null, refused: null, budget: [] } as const
+  await show(<ServiceFacts status={{ mode: 'service', service }} />)
+  expect(text()).toContain('Service user: for shared use, such as Sightline. Expires after 31 to 180 days without use.')
+  expect(text()).toContain('User: for one person. Expires after 30 days without use.')
+  expect(text()).toContain('SafetyCulture does not say which type is connected')
+})
 
 describe('the budget', () => {
   it('shows the busiest first, who spends it, and folds away what nobody asked for', async () => {

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { ObjectHistory } from '@/components/activity/object-history'
 import { ButtonLink } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -14,6 +13,7 @@ import { useCrumb } from '@/lib/browser/crumb'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import type { StatusGroup } from '@/lib/status-groups/schema'
 import { GroupEditor } from './editor'
+import { GoneGroup } from './editor-gone'
 import { EditorMenu } from './editor-menu'
 import { EditorTypes } from './editor-types'
 import { useWriteRefusal } from '@/components/status-groups/guarded-button'
@@ -40,14 +40,7 @@ export function GroupEditorPage({ groupId }: { groupId: string }) {
           ))}
         </div>
       ) : isGone ? (
-        <EmptyState
-          title="The service has no such group"
-          action={<ButtonLink href={groupsHref}>All status groups</ButtonLink>}
-          className="rounded border border-line bg-surface"
-        >
-          It was deleted, or its address is not right. The list of groups keeps those that were deleted from here, to be
-          created again.
-        </EmptyState>
+        <GoneGroup groupId={groupId} />
       ) : (
         <ErrorNotice
           error={error}

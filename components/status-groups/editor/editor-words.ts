@@ -51,3 +51,10 @@ export function describeMistaken(hints: readonly ColorHint[]): string[] {
 }
 
 export const colorName = (color: string) => readColor(color).name
+
+/** What a deletion did to assets. */
+export function describeDeletion(snapshotCount: number): string {
+  return snapshotCount === 0
+    ? 'No assets lost their status.'
+    : `${countAssets(snapshotCount)} lost their status. Create the group again, then restore the statuses from History.`
+}

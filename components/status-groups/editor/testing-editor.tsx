@@ -46,6 +46,8 @@ export class Page {
   /** What the next save comes to instead of being done. */
   next: 'unknown' | 'offline' | 'done-offline' | null = null
   outcome: 'unknown' | 'done' | 'failed' = 'unknown'
+  /** What the log has of deletions of the group. */
+  deletions: unknown[] = []
   saves: Sent[] = []
   created: unknown[] = []
   refreshed: unknown[] = []
@@ -111,6 +113,11 @@ export class Page {
       this.refreshed.push(sent)
       return Response.json({ assetsAsOf: '2026-11-20T11:00:00.000Z', count: 154 })
     }
+    if (pathname.endsWith('/recreate')) {
+      this.created.push(sent)
+      return Response.json({ ...written, group: { ...makeGroup(), groupId: 'g2' } })
+    }
+    if (pathname === '/api/activity') return Response.json({ entries: this.deletions, after: null })
     if (pathname.startsWith('/api/activity/'))
       return Response.json({
         activityId,
@@ -134,7 +141,6 @@ export class Page {
         requestId: null,
         address: null,
       })
-    if (pathname.startsWith('/api/activity')) return Response.json({ entries: [], after: null })
     if (this.group === null)
       return Response.json({ code: 'not_found', detail: 'It is gone.', requestId: 'r' }, { status: 404 })
     if (method === 'GET') return Response.json({ group: this.group })
@@ -159,7 +165,7 @@ export class Page {
     return Response.json({ outcome: 'done', group: this.group, activityId, snapshotCount, wasLookedUp: false })
   }
 
-  async show(role: Role = 'admin') {
+  async show(role: Role = 'admin', shown = 'Forklift') {
     const holder = document.createElement('main')
     document.body.append(holder)
     const root = createRoot(holder)
@@ -184,7 +190,7 @@ export class Page {
         </AppRouterContext>,
       ),
     )
-    await until(() => expect(text()).toContain('Forklift'))
+    await until(() => expect(text()).toContain(shown))
   }
 
   async close() {
