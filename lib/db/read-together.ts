@@ -1,11 +1,33 @@
+import { AppError } from '@/lib/errors'
+import { sqlState } from './connection-errors'
 import type { Database, Queryable } from './types'
 
-/** Reads that belong together, over one state of the database and not without end. */
-export function readTogether<Result>(db: Database, work: (tx: Queryable) => Promise<Result>): Promise<Result> {
-  return db.transaction(work, {
-    // jit: a server's own default; compiling such a query takes longer than running it.
-    setup: `set transaction isolation level repeatable read, read only; set local jit = off; set local statement_timeout = 10000`,
-  })
+const patience = {
+  timeoutMs: 10_000,
+  tooSlow: 'The database took too long to read this. Try again in a moment.',
+  retryAfterSeconds: 5,
+}
+
+/**
+ * Reads that belong together, over one state of the database and not without end.
+ * @throws AppError unavailable when a statement takes longer than `timeoutMs`, with `tooSlow` as its words
+ */
+export async function readTogether<Result>(
+  db: Database,
+  work: (tx: Queryable) => Promise<Result>,
+  { timeoutMs, tooSlow, retryAfterSeconds } = patience,
+): Promise<Result> {
+  try {
+    return await db.transaction(work, {
+      // jit: a server's own default; compiling such a query takes longer than running it.
+      setup: `set transaction isolation level repeatable read, read only; set local jit = off; set local statement_timeout = ${Math.round(timeoutMs)}`,
+    })
+  } catch (error) {
+    // 57014: the statement was cancelled, here only by its own timeout.
+    if (sqlState(error) === '57014')
+      throw new AppError('unavailable', tooSlow, { cause: error, details: { retryAfterSeconds } })
+    throw error
+  }
 }
 
 /** An instant of the database's clock. Taken before a read is sent, it is what the answer is stored as of. */

@@ -1,7 +1,6 @@
 import 'server-only'
-import { sqlState } from '@/lib/db/connection-errors'
+import { readTogether } from '@/lib/db/read-together'
 import type { Database, Queryable } from '@/lib/db/types'
-import { AppError } from '@/lib/errors'
 import { processWide } from '@/lib/process-wide'
 
 /**
@@ -77,17 +76,8 @@ export async function readWithin<Result>(
   options: { signal?: AbortSignal | undefined; timeoutMs?: number } = {},
 ): Promise<Result> {
   const timeoutMs = options.timeoutMs ?? timeouts[kind]
-  return gates()[kind].run(async () => {
-    try {
-      return await db.transaction(work, {
-        // jit: a server's own default; compiling such a query takes longer than running it.
-        setup: `set transaction isolation level repeatable read, read only; set local jit = off; set local statement_timeout = ${Math.round(timeoutMs)}`,
-      })
-    } catch (error) {
-      // 57014: the statement was cancelled, here only by its own timeout.
-      if (sqlState(error) === '57014')
-        throw new AppError('unavailable', tooSlow[kind], { cause: error, details: { retryAfterSeconds: 30 } })
-      throw error
-    }
-  }, options.signal)
+  return gates()[kind].run(
+    () => readTogether(db, work, { timeoutMs, tooSlow: tooSlow[kind], retryAfterSeconds: 30 }),
+    options.signal,
+  )
 }

@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readTogether } from './read-together'
+import { openTestDatabase, type TestDatabase } from './testing'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await openTestDatabase()
+})
+afterAll(() => db.close())
+
+it('tells reads that a busy database cannot finish in time apart from faults of our own', async () => {
+  const patience = { timeoutMs: 20, tooSlow: 'Too slow.', retryAfterSeconds: 5 }
+  const slow = readTogether(db, (tx) => tx.query('select pg_sleep(30)'), patience)
+  await expect(slow).rejects.toMatchObject({
+    code: 'unavailable',
+    message: 'Too slow.',
+    details: { retryAfterSeconds: 5 },
+  })
+  await expect(readTogether(db, (tx) => tx.query('select nothing'))).rejects.toMatchObject({ code: '42703' })
+})
