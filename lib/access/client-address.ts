@@ -98,7 +98,7 @@ function isTrusted(address: string): boolean {
  * came through one, else the socket's own. What lies left of that hop, or of one that is no address, is hearsay. Without
  * a server in this process (tests) the peer counts as trusted.
  */
-export function clientAddress(headers: Headers): string {
+export function clientAddress(headers: Pick<Headers, 'get'>): string {
   const noted = headers.get(peerHeader)
   const peer = noted === null ? null : readAddress(noted)
   if (noted !== null && peer === null) return ''

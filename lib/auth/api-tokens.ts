@@ -27,7 +27,7 @@ export function hashApiToken(token: string): Buffer {
 }
 
 /** The token of an `Authorization: Bearer` header. `undefined`: no such header. Null: not one of ours. */
-export function readBearer(headers: Headers): string | null | undefined {
+export function readBearer(headers: Pick<Headers, 'get'>): string | null | undefined {
   const header = headers.get('authorization')
   // Another scheme is between the browser and a front server; the session decides then, with all its checks.
   if (header === null || !/^bearer\b/i.test(header)) return undefined

@@ -8,6 +8,7 @@ import type { SessionInfo } from '@/lib/auth/session-rows'
 import { AppError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { noteRequestToken, noteRequestUser } from '@/lib/web/request-context'
+import { noteCaller } from './known-callers'
 import { isSafeMethod, requireSameOrigin } from './origin'
 
 /** Sensitive changes ask for a new proof when the last one is older. */
@@ -36,6 +37,7 @@ export async function requireCaller(request: Request, rules: CallerRules): Promi
   const bearer = readBearer(request.headers)
   const caller = bearer === undefined ? await readSessionCaller(request) : await readTokenCaller(request, bearer)
   noteRequestUser(caller.actor.userId)
+  noteCaller(request.headers, caller.actor.tokenId ?? caller.actor.userId)
   if (rules.access !== 'signed-in' && !may(caller.actor, rules.access)) {
     if (caller.actor.tokenId !== undefined) throw new AppError('forbidden', 'This API token may not do this.')
     throw new AppError('forbidden', `Your role (${caller.actor.role}) may not do this.`)
@@ -56,15 +58,20 @@ async function readSessionCaller(request: Request): Promise<Caller> {
   const unsafe = !isSafeMethod(request.method)
   if (unsafe) requireSameOrigin(request.headers)
   const found = await readSession(request.headers, { fresh: unsafe })
-  if (found === null) throw new AppError('unauthenticated', 'Your session has ended. Sign in again.')
+  if (found === null) {
+    noteCaller(request.headers, null)
+    throw new AppError('unauthenticated', 'Your session has ended. Sign in again.')
+  }
   return { actor: found.actor, session: found.info }
 }
 
 async function readTokenCaller(request: Request, token: string | null): Promise<Caller> {
   const { db } = authContext()
   const found = token === null ? null : await readTokenActor(db, token)
-  if (found === null)
+  if (found === null) {
+    noteCaller(request.headers, null)
     throw new AppError('unauthenticated', 'This API token is not valid. It may have expired or been revoked.')
+  }
   const { actor, tokenId, tokenName } = found
   noteRequestToken({ userId: actor.userId, name: tokenName })
   noteTokenUse(db, tokenId, clientAddress(request.headers)).catch((error: unknown) =>

@@ -1,11 +1,12 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runs } from '@/lib/testing/random-runs'
 import { setEventSink, type EventSink } from '@/lib/web/report-failure'
-import { createFrontDoor, type Listener } from './front-door'
+import { FairQueue } from './fair-queue'
+import { createFrontDoor, type DoorQueue, type Listener } from './front-door'
 import { requestEars } from './note-request'
 import { malformedRequest } from './testing-malformed'
 import { findFaults, findHeaderFaults, openSocket, sendRaw } from './testing-raw'
@@ -15,10 +16,26 @@ const counted: unknown[] = []
 
 const open: Server[] = []
 
+/** Who asks is told by a header, and one after the other is served. */
+function createQueue(): DoorQueue {
+  const queue = new FairQueue({
+    clock: { now: () => 0 },
+    after: (ms, run) => {
+      if (ms === 0) setImmediate(run)
+    },
+  })
+  const limits = { inWork: 1, inWorkAlone: 1, pace: { burst: 1_000, perSecond: 1 }, waitingMax: 3 }
+  return {
+    enter: (request, _pathname, turn) => queue.enter(String(request.headers['x-owner']), 'all', limits, turn),
+    leave: (turn) => queue.end(turn),
+  }
+}
+
 /** A server as the launcher makes Next's, with `next` in Next's place. */
 async function serve(next: Listener, limits: { headersTimeout?: number; requestTimeout?: number } = {}) {
   const door = createFrontDoor({
     now: () => 0,
+    queue: createQueue(),
     methodsOf: (path) => (path === '/api/inspections' ? ['GET', 'HEAD'] : []),
   })
   const server = createServer(
@@ -290,5 +307,71 @@ describe('a client that takes its time', { tags: ['S21'] }, () => {
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
     socket.once('data', () => socket.write('nonsense\r\n\r\n'))
     expect((await ended).match(/HTTP\/1\.1/g)).toHaveLength(1)
+  })
+})
+
+/** What has reached Next, by path; each is answered when the test says so. */
+const serveByHand = async () => {
+  const begun = new Map<string, ServerResponse>()
+  const waiting = new Map<string, () => void>()
+  const port = await serve((request, response) => {
+    const path = request.url ?? ''
+    begun.set(path, response)
+    waiting.get(path)?.()
+  })
+  const hasBegun = (path: string) =>
+    begun.has(path) ? Promise.resolve() : new Promise<void>((resolve) => waiting.set(path, resolve))
+  return { port, begun, hasBegun }
+}
+const ownedBy = (owner: string) => ({ more: `x-owner: ${owner}\r\n` })
+
+describe('a burst of one person', { tags: ['S30'] }, () => {
+  it('waits behind itself while another person is served at once', async () => {
+    const { port, begun, hasBegun } = await serveByHand()
+    const burst = [sent(port, ask('/api/1', ownedBy('ada')))]
+    await hasBegun('/api/1')
+    burst.push(sent(port, ask('/api/2', ownedBy('ada'))))
+    const other = sent(port, ask('/api/list', ownedBy('bob')))
+    await hasBegun('/api/list')
+    begun.get('/api/list')?.end('list')
+    expect((await other).body).toBe('list')
+    expect([...begun.keys()]).toEqual(['/api/1', '/api/list'])
+    begun.get('/api/1')?.end('1')
+    await hasBegun('/api/2')
+    begun.get('/api/2')?.end('2')
+    expect((await Promise.all(burst)).map(({ body }) => body)).toEqual(['1', '2'])
+  })
+
+  it('goes on when an answer has begun that does not end, and when a reader leaves', async () => {
+    const { port, begun, hasBegun } = await serveByHand()
+    const { socket: stream } = openSocket(port)
+    stream.write(ask('/api/events', ownedBy('ada')))
+    await hasBegun('/api/events')
+    begun.get('/api/events')?.flushHeaders()
+    begun.get('/api/events')?.write('data')
+    const { socket: leaver } = openSocket(port)
+    leaver.write(ask('/api/left', ownedBy('ada')))
+    await hasBegun('/api/left')
+    leaver.destroy()
+    const last = sent(port, ask('/api/last', ownedBy('ada')))
+    await hasBegun('/api/last')
+    begun.get('/api/last')?.end('last')
+    expect((await last).status).toBe(200)
+    stream.destroy()
+  })
+
+  it('is refused beyond what may wait, before Next sees it, as a problem with the time to wait', async () => {
+    const { port, begun, hasBegun } = await serveByHand()
+    const first = sent(port, ask('/api/0', ownedBy('ada')))
+    await hasBegun('/api/0')
+    const all = [1, 2, 3, 4].map((at) => sent(port, ask(`/api/${at}`, ownedBy('ada'))))
+    const refused = await Promise.race(all)
+    expect([refused.status, refused.headers.get('retry-after'), findHeaderFaults(refused)]).toEqual([429, '3', []])
+    expect(JSON.parse(refused.body)).toMatchObject({ code: 'throttled', retryAfterSeconds: 3 })
+    expect([[...begun.keys()], counted.length, told.length]).toEqual([['/api/0'], 1, 0])
+    const page = await sent(port, ask('/inspections', ownedBy('ada')))
+    expect([page.status, page.headers.get('retry-after')]).toEqual([429, '3'])
+    begun.get('/api/0')?.end('ok')
+    expect((await first).status).toBe(200)
   })
 })

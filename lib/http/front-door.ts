@@ -1,11 +1,12 @@
 import 'server-only'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { AppError } from '@/lib/errors'
+import { AppError, type ErrorCode } from '@/lib/errors'
 import { defaultHeaders, requestIdHeader } from '@/lib/web/headers'
 import { writeProblem } from '@/lib/web/problem'
 import { reportEvent } from '@/lib/web/report-failure'
 import { createRequestId } from '@/lib/web/request-id'
+import type { Turn } from './fair-queue'
 import { guardAnswer } from './guarded-answer'
 import { requestEars } from './note-request'
 import { allowedMethods, judgeTarget } from './request-target'
@@ -39,6 +40,8 @@ function createReporter(now: () => number): (refused: Refused) => void {
   let leftOut = 0
   return ({ requestId, method, target, status, reason }) => {
     requestEars().onAnswered?.({ pattern: '[refused]', method, status, durationMs: 0 })
+    // As those of route(): whoever asks too much asks very often.
+    if (status === 429) return
     const current = Math.floor(now() / 60_000)
     if (current !== minute) lines = 0
     minute = current
@@ -59,6 +62,13 @@ const unreadable: Readonly<Record<string, [status: string, detail: string]>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Payload Too Large', 'The chunk extensions of the request are too large.'],
 }
 const malformed = ['400 Bad Request', 'The request is not HTTP.'] as const
+
+/** How requests of one person wait behind each other: see request-queue.ts. */
+export interface DoorQueue {
+  /** @returns 0 when `turn` was begun or will be, else the seconds to wait before another try */
+  enter(request: IncomingMessage, pathname: string, turn: Turn): number
+  leave(turn: Turn): void
+}
 
 /** A whole answer, for a socket on which no request was understood; the connection ends with it. */
 function writeRaw(statusLine: string, error: AppError, requestId: string, more: Record<string, string> = {}): string {
@@ -85,6 +95,7 @@ function hasReadableState({ headers }: IncomingMessage): boolean {
   }
 }
 
+const refusals: Partial<Record<number, ErrorCode>> = { 405: 'method_not_allowed', 429: 'throttled' }
 const codeOf = (error: Error) => ('code' in error ? String(error.code) : 'unknown')
 const isBeingWritten = (answer: ServerResponse | undefined) => answer?.headersSent === true && !answer.writableFinished
 const isApiPath = (pathname: string) => /^\/api(?:\/|$)/i.test(pathname)
@@ -92,33 +103,30 @@ const isApiPath = (pathname: string) => /^\/api(?:\/|$)/i.test(pathname)
 const encodeByte = (byte: string) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`
 const pathOf = (target: string) => target.replace(/[?#].*$/s, '')
 
-export interface FrontDoorOptions {
-  /** Milliseconds since the epoch. */
-  now: () => number
-  /** Methods that a path takes, for a 405 that does not name them. */
-  methodsOf: (pathname: string) => readonly string[]
+interface Told {
+  requestId: string
+  status: number
+  detail: string
+  location?: string
+  retryAfterSeconds?: number
 }
 
-export function createFrontDoor({ now, methodsOf }: FrontDoorOptions): FrontDoor {
-  const report = createReporter(now)
-  /** The answer that is under way on a socket: nothing may be written into the middle of it. */
-  const underWay = new WeakMap<Duplex, ServerResponse>()
-
-  const refuse = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    told: { requestId: string; status: number; detail: string; location?: string },
-  ) => {
-    const { requestId, status, detail, location } = told
+/** Answers in place of Next. */
+function createRefuser(report: (refused: Refused) => void) {
+  return (request: IncomingMessage, response: ServerResponse, told: Told) => {
+    const { requestId, status, detail, location, retryAfterSeconds } = told
     const target = request.url ?? ''
     const method = request.method ?? ''
     report({ requestId, method, target, status, reason: detail })
     response.statusCode = status
     if (status === 405) response.setHeader('allow', allowedMethods.join(', '))
     if (location !== undefined) response.setHeader('location', location)
+    if (retryAfterSeconds !== undefined) response.setHeader('retry-after', retryAfterSeconds)
     if (isApiPath(pathOf(location ?? target).replace(/^[a-z+.-]+:\/\/[^/]*/i, ''))) {
-      const code = status === 405 ? 'method_not_allowed' : 'invalid'
-      const { body, headers } = writeProblem(new AppError(code, detail), requestId, { status })
+      const error = new AppError(refusals[status] ?? 'invalid', detail, {
+        details: retryAfterSeconds === undefined ? {} : { retryAfterSeconds },
+      })
+      const { body, headers } = writeProblem(error, requestId, { status })
       for (const [name, value] of headers) response.setHeader(name, value)
       response.end(body)
     } else {
@@ -127,7 +135,22 @@ export function createFrontDoor({ now, methodsOf }: FrontDoorOptions): FrontDoor
       response.end(`${detail}\n`)
     }
   }
+}
 
+export interface FrontDoorOptions {
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** Methods that a path takes, for a 405 that does not name them. */
+  methodsOf: (pathname: string) => readonly string[]
+  queue: DoorQueue
+}
+
+export function createFrontDoor({ now, methodsOf, queue }: FrontDoorOptions): FrontDoor {
+  const report = createReporter(now)
+  /** The answer that is under way on a socket: nothing may be written into the middle of it. */
+  const underWay = new WeakMap<Duplex, ServerResponse>()
+
+  const refuse = createRefuser(report)
   const handle: FrontDoor['handle'] = (request, response, next) => {
     const requestId = createRequestId()
     const target = request.url ?? ''
@@ -138,6 +161,7 @@ export function createFrontDoor({ now, methodsOf }: FrontDoorOptions): FrontDoor
       : ({ do: 'refuse', status: 400, detail: 'The header next-router-state-tree cannot be read.' } as const)
     const pathname = pathOf(verdict.do === 'pass' || verdict.do === 'redirect' ? verdict.url : target)
     underWay.set(request.socket, response)
+    const turn: Turn = { begin: () => next(request, response) }
     guardAnswer(response, {
       method,
       isApi: isApiPath(pathname),
@@ -145,6 +169,7 @@ export function createFrontDoor({ now, methodsOf }: FrontDoorOptions): FrontDoor
       defaults: defaultHeaders(pathname, request.headers['x-forwarded-proto'] === 'https'),
       methods: () => methodsOf(pathname),
       onForeign: (status) => report({ requestId, method, target, status, reason: 'nothing answers this' }),
+      onBegin: () => queue.leave(turn),
     })
     if (verdict.do === 'refuse') refuse(request, response, { requestId, ...verdict })
     else if (verdict.do === 'redirect')
@@ -160,7 +185,13 @@ export function createFrontDoor({ now, methodsOf }: FrontDoorOptions): FrontDoor
       response.end()
     } else {
       request.url = verdict.url
-      next(request, response)
+      // Whoever leaves while they wait is not begun; whoever leaves without an answer holds nobody up.
+      response.once('close', () => queue.leave(turn))
+      const retryAfterSeconds = queue.enter(request, pathname, turn)
+      if (retryAfterSeconds > 0) {
+        const detail = 'Too many requests at once. Wait a moment and try again.'
+        refuse(request, response, { requestId, status: 429, detail, retryAfterSeconds })
+      }
     }
   }
 

@@ -44,9 +44,11 @@ export function guardAnswer(
     /** What the path takes; none where that is not known. */
     methods: () => readonly string[]
     onForeign: (status: number) => void
+    /** Before the first byte. */
+    onBegin: () => void
   },
 ): void {
-  const { method, isApi, requestId, defaults, methods, onForeign } = seen
+  const { method, isApi, requestId, defaults, methods, onForeign, onBegin } = seen
   const original = {
     writeHead: response.writeHead.bind(response),
     write: response.write.bind(response),
@@ -59,6 +61,7 @@ export function guardAnswer(
   const settle = () => {
     if (isSettled) return
     isSettled = true
+    onBegin()
     const allowed = response.statusCode === 405 && !response.hasHeader('allow') ? methods() : []
     if (allowed.length > 0) response.setHeader('allow', allowed.join(', '))
     if (isApi && response.statusCode >= 400 && !response.hasHeader(requestIdHeader)) {

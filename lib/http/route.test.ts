@@ -6,6 +6,7 @@ import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { AppError } from '@/lib/errors'
 import { requestContext } from '@/lib/web/request-context'
 import { runs } from '@/lib/testing/random-runs'
+import { findCaller } from './known-callers'
 import { declarationOf, route, type RouteHandler } from './route'
 import { configureThrottle, limits } from '@/lib/web/throttle'
 
@@ -329,6 +330,20 @@ describe('a route', () => {
     expect(JSON.stringify(Object.getOwnPropertyNames(Object.prototype))).toBe(before)
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
     expect(seen.length).toBeGreaterThan(runs(50))
+  })
+
+  it('lets the queue before it know whose a session is, until the session ends', { tags: ['S30'] }, async () => {
+    const handler = route({ access: 'signed-in' }, () => ({}))
+    const person = await auth.addPerson('viewer')
+    const { cookie, sid } = await auth.signInAs(person.userId)
+    const headers = new Headers({ cookie })
+    expect(findCaller(headers)).toBeNull()
+    expect((await get(handler, '', { cookie })).status).toBe(200)
+    expect(findCaller(headers)).toBe(person.userId)
+    expect(findCaller(new Headers({ cookie: `${cookie}x` }))).toBeNull()
+    await auth.sessions.end(sid)
+    expect((await get(handler, '', { cookie })).status).toBe(401)
+    expect(findCaller(headers)).toBeNull()
   })
 
   it(

@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import { notePeer } from '@/lib/access/client-address'
 import { systemClock } from '@/lib/clock'
 import { createFrontDoor, type FrontDoor } from '@/lib/http/front-door'
+import { enterQueue, leaveQueue } from '@/lib/http/request-queue'
 import { log } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 import { createMethodTable } from './method-table'
@@ -18,7 +19,11 @@ export function openNextServer(): void {
   const { server, open } = processWide<NextServer>('next-server', () => {
     throw new Error('The console is started by npm start, npm run demo or npm run dev, never by Next itself.')
   })
-  const door = createFrontDoor({ now: () => systemClock.now(), methodsOf: createMethodTable() })
+  const door = createFrontDoor({
+    now: () => systemClock.now(),
+    methodsOf: createMethodTable(),
+    queue: { enter: enterQueue, leave: leaveQueue },
+  })
   door.guard(server)
   // Next would take the connection and drop it. Without a listener Node leaves the wish aside and answers as ever.
   if (process.env.NODE_ENV === 'production') server.removeAllListeners('upgrade')

@@ -29,9 +29,9 @@ const keysMax = 20_000
 /** Token buckets by key. Holds at most 20,000 of them; the one untouched longest goes first. */
 export class Throttle {
   readonly #buckets = new Map<string, { tokens: number; at: number }>()
-  readonly #clock: Clock
+  readonly #clock: Pick<Clock, 'now'>
 
-  constructor(clock: Clock = systemClock) {
+  constructor(clock: Pick<Clock, 'now'> = systemClock) {
     this.#clock = clock
   }
 

@@ -1,0 +1,179 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { runs } from '@/lib/testing/random-runs'
+import { FairQueue, patienceMs, presentMs, type LaneLimits, type Turn } from './fair-queue'
+
+/** Time, and what is planned in it. */
+function createWorld() {
+  let now = 0
+  let planned: Array<{ at: number; run: () => void }> = []
+  const queue = new FairQueue({
+    clock: { now: () => now },
+    after: (ms, run) => planned.push({ at: now + ms, run }),
+  })
+  const advance = (ms: number) => {
+    const until = now + ms
+    for (;;) {
+      const next = planned.toSorted((a, b) => a.at - b.at)[0]
+      if (next === undefined || next.at > until) break
+      planned = planned.filter((one) => one !== next)
+      now = Math.max(now, next.at)
+      next.run()
+    }
+    now = until
+  }
+  return { queue, advance, now: () => now }
+}
+
+const limits: LaneLimits = { inWork: 1, inWorkAlone: 4, pace: { burst: 10, perSecond: 10 }, waitingMax: 20 }
+
+/** Requests of several people, each with what became of it. */
+function createPeople(world: ReturnType<typeof createWorld>, given = limits) {
+  const begun: string[] = []
+  const turns = new Map<string, Turn>()
+  const ask = (owner: string, name: string) => {
+    const turn = { begin: () => begun.push(`${owner} ${name}`) }
+    turns.set(`${owner} ${name}`, turn)
+    return world.queue.enter(owner, 'api', given, turn)
+  }
+  const end = (label: string) => {
+    const turn = turns.get(label)
+    if (turn !== undefined) world.queue.end(turn)
+  }
+  return { begun, ask, end }
+}
+
+const countOf = (begun: readonly string[], owner: string) => begun.filter((label) => label.startsWith(owner)).length
+
+describe('the queue of requests', { tags: ['S30'] }, () => {
+  it('lets a page of 20 requests go on at once, as many as may be in work, while nobody else is here', () => {
+    const world = createWorld()
+    const { begun, ask, end } = createPeople(world)
+    for (let at = 0; at < 20; at += 1) expect(ask('ada', String(at))).toBe(0)
+    expect(begun).toHaveLength(limits.inWorkAlone)
+    for (let at = 0; at < 20; at += 1) {
+      end(`ada ${at}`)
+      world.advance(0)
+    }
+    expect([begun.length, world.now(), world.queue.size]).toEqual([20, 0, 0])
+  })
+
+  it('serves one person at once while a burst of another waits behind itself', () => {
+    const world = createWorld()
+    const { begun, ask, end } = createPeople(world)
+    ask('bob', 'before')
+    end('bob before')
+    for (let at = 0; at < 15; at += 1) ask('ada', String(at))
+    expect(countOf(begun, 'ada')).toBe(1)
+    ask('bob', 'list')
+    expect(begun.at(-1)).toBe('bob list')
+  })
+
+  it('keeps a burst to its pace beside others, and forgets the others when they have been away', () => {
+    const world = createWorld()
+    const wide = { ...limits, waitingMax: 1_000 }
+    const { begun, ask, end } = createPeople(world, wide)
+    ask('bob', 'list')
+    end('bob list')
+    for (let at = 0; at < 200; at += 1) ask('ada', String(at))
+    const work = (ms: number) => {
+      for (let passed = 0; passed < ms; passed += 10) {
+        for (const label of begun) end(label)
+        world.advance(10)
+      }
+    }
+    work(1_000)
+    expect(countOf(begun, 'ada')).toBeGreaterThan(limits.pace.burst)
+    expect(countOf(begun, 'ada')).toBeLessThanOrEqual(limits.pace.burst + limits.pace.perSecond)
+    work(presentMs)
+    expect(countOf(begun, 'ada')).toBe(200)
+  })
+
+  it('refuses what is beyond its length, with the time the queue takes', () => {
+    const world = createWorld()
+    const { begun, ask } = createPeople(world)
+    const answers = Array.from({ length: 30 }, (_, at) => ask('ada', String(at)))
+    expect(answers.filter((seconds) => seconds > 0)).toEqual(Array.from({ length: 6 }, () => 2))
+    expect(begun).toHaveLength(limits.inWorkAlone)
+    expect(ask('bob', 'list')).toBe(0)
+    expect(begun.at(-1)).toBe('bob list')
+  })
+
+  it('counts no more what takes longer than its patience, so that work that waits holds nothing up', () => {
+    const world = createWorld()
+    const { begun, ask } = createPeople(world)
+    ask('bob', 'list')
+    for (let at = 0; at < 3; at += 1) ask('ada', String(at))
+    expect(countOf(begun, 'ada')).toBe(1)
+    world.advance(patienceMs)
+    expect(countOf(begun, 'ada')).toBe(2)
+    world.advance(patienceMs)
+    expect(countOf(begun, 'ada')).toBe(3)
+  })
+
+  it('loses nothing, begins nothing twice or after its end, keeps the order and its limits, whatever comes', () => {
+    const owner = fc.constantFrom('ada', 'bob', 'cy')
+    const step = fc.oneof(
+      { weight: 5, arbitrary: fc.record({ do: fc.constant('ask' as const), owner }) },
+      { weight: 4, arbitrary: fc.record({ do: fc.constant('end' as const), at: fc.nat(200) }) },
+      { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.nat(400) }) },
+    )
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 200, size: 'max' }), (steps) => {
+        const world = createWorld()
+        const { begun, ask, end } = createPeople(world)
+        const accepted: string[] = []
+        const ended = new Set<string>()
+        const endedUnbegun = new Set<string>()
+        let number = 0
+        for (const one of steps) {
+          if (one.do === 'ask') {
+            number += 1
+            const waiting = accepted.filter((label) => label.startsWith(one.owner) && !begun.includes(label))
+            const left = waiting.filter((label) => !ended.has(label)).length
+            const seconds = ask(one.owner, String(number))
+            expect(seconds > 0).toBe(left >= limits.waitingMax)
+            if (seconds === 0) accepted.push(`${one.owner} ${number}`)
+          } else if (one.do === 'end') {
+            const label = accepted[one.at % Math.max(1, accepted.length)]
+            if (label === undefined) continue
+            if (!ended.has(label) && !begun.includes(label)) endedUnbegun.add(label)
+            ended.add(label)
+            end(label)
+          } else world.advance(one.ms)
+        }
+        // Nobody ends anything now, and yet all that still waits goes on.
+        world.advance(60_000)
+        const expected = accepted.filter((label) => !endedUnbegun.has(label))
+        for (const name of ['ada', 'bob', 'cy'])
+          expect(begun.filter((label) => label.startsWith(name))).toEqual(
+            expected.filter((label) => label.startsWith(name)),
+          )
+        for (const label of accepted) end(label)
+        world.advance(60_000)
+        expect(world.queue.size).toBe(0)
+      }),
+      { numRuns: runs(300) },
+    )
+  })
+
+  it('serves whoever keeps to the pace at once, and holds to it whoever does not', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 40 }), (workMs, flood) => {
+        const world = createWorld()
+        const { begun, ask, end } = createPeople(world)
+        for (let round = 0; round < 40; round += 1) {
+          ask('bob', String(round))
+          expect(begun.at(-1)).toBe(`bob ${round}`)
+          for (let at = 0; at < flood; at += 1) ask('ada', `${round} ${at}`)
+          world.advance(workMs)
+          for (const label of begun) end(label)
+          world.advance(100)
+        }
+        const { burst, perSecond } = limits.pace
+        expect(countOf(begun, 'ada')).toBeLessThanOrEqual(burst + Math.ceil((world.now() / 1_000) * perSecond))
+      }),
+      { numRuns: runs(50) },
+    )
+  })
+})

@@ -1,0 +1,150 @@
+import type { Clock } from '@/lib/clock'
+import { Throttle, type BucketLimit } from '@/lib/web/throttle'
+
+/** What one person may do in one lane. */
+export interface LaneLimits {
+  /** Requests in work at the same time while others use the console too. */
+  inWork: number
+  /** The same while nobody else does. */
+  inWorkAlone: number
+  /** How fast requests go on while others use the console too. */
+  pace: BucketLimit
+  /** Requests that may wait; above that they are refused. */
+  waitingMax: number
+}
+
+export interface FairQueueOptions {
+  clock: Pick<Clock, 'now'>
+  /** Runs something after so many milliseconds; 0: when what has arrived before was looked at. */
+  after: (ms: number, run: () => void) => void
+}
+
+/** Whoever has sent a request within this time counts as using the console. */
+export const presentMs = 10_000
+/**
+ * Work that takes longer waits for something else: the service, a body that is still arriving. It counts no more, so that
+ * nothing can keep a person's other requests waiting without end.
+ */
+export const patienceMs = 50
+
+/** A request that waits until it may go on. */
+export interface Turn {
+  /** Called once, and not after `end`. */
+  begin: () => void
+}
+
+interface Lane {
+  key: string
+  owner: string
+  limits: LaneLimits
+  waiting: Set<Turn>
+  /** When each was begun, the oldest first. */
+  working: Map<Turn, number>
+  /** When it is looked at next, by the clock. */
+  lookAt: number
+}
+
+/**
+ * Lets requests go on so that each person waits behind their own: every owner has a queue of their own in each lane, first
+ * come, first served. Beside others few of an owner are in work at the same time and the rest go on at a pace; alone,
+ * almost nothing waits.
+ */
+export class FairQueue {
+  readonly #lanes = new Map<string, Lane>()
+  readonly #lanesOf = new WeakMap<Turn, Lane>()
+  readonly #paces: Throttle
+  readonly #clock: FairQueueOptions['clock']
+  readonly #after: FairQueueOptions['after']
+  #last = { owner: '', at: -Infinity }
+  /** When anyone but the last owner was last here. */
+  #otherAt = -Infinity
+
+  constructor({ clock, after }: FairQueueOptions) {
+    this.#clock = clock
+    this.#after = after
+    this.#paces = new Throttle(clock)
+  }
+
+  /** How many wait or are in work. */
+  get size(): number {
+    let size = 0
+    for (const { waiting, working } of this.#lanes.values()) size += waiting.size + working.size
+    return size
+  }
+
+  /**
+   * Begins a turn at once, or has it wait. `end` follows in any case.
+   * @returns 0, or how many seconds to wait where too many wait already: it is then not begun
+   */
+  enter(owner: string, laneName: string, limits: LaneLimits, turn: Turn): number {
+    const now = this.#clock.now()
+    if (owner !== this.#last.owner) this.#otherAt = this.#last.at
+    this.#last = { owner, at: now }
+    const key = `${laneName} ${owner}`
+    const lane = this.#lanes.get(key) ?? this.#open(key, owner, limits)
+    if (lane.waiting.size >= limits.waitingMax) return Math.ceil(limits.waitingMax / limits.pace.perSecond)
+    lane.waiting.add(turn)
+    this.#lanesOf.set(turn, lane)
+    this.#look(lane)
+    return 0
+  }
+
+  /** The answer of a turn has begun, or nobody waits for it any more. */
+  end(turn: Turn): void {
+    const lane = this.#lanesOf.get(turn)
+    if (lane === undefined || !(lane.waiting.delete(turn) || lane.working.delete(turn))) return
+    if (lane.waiting.size > 0) this.#plan(lane, 0)
+    else this.#closeIfEmpty(lane)
+  }
+
+  #open(key: string, owner: string, limits: LaneLimits): Lane {
+    const lane: Lane = { key, owner, limits, waiting: new Set(), working: new Map(), lookAt: Infinity }
+    this.#lanes.set(key, lane)
+    return lane
+  }
+
+  #closeIfEmpty({ key, waiting, working }: Lane): void {
+    if (waiting.size + working.size === 0) this.#lanes.delete(key)
+  }
+
+  #isBesideOthers(owner: string, now: number): boolean {
+    return now - (owner === this.#last.owner ? this.#otherAt : this.#last.at) < presentMs
+  }
+
+  /** Begins what may begin, and plans the next look if something waits. */
+  #look(lane: Lane): void {
+    const { key, owner, limits, waiting, working } = lane
+    const now = this.#clock.now()
+    for (const [turn, since] of working) {
+      if (now - since < patienceMs) break
+      working.delete(turn)
+    }
+    const isBesideOthers = this.#isBesideOthers(owner, now)
+    const inWorkMax = isBesideOthers ? limits.inWork : limits.inWorkAlone
+    for (const turn of waiting) {
+      if (working.size >= inWorkMax) break
+      const waitSeconds = this.#paces.take(key, limits.pace)
+      if (waitSeconds > 0 && isBesideOthers) {
+        this.#plan(lane, Math.ceil(waitSeconds * 1_000))
+        return
+      }
+      waiting.delete(turn)
+      working.set(turn, now)
+      turn.begin()
+    }
+    const [oldest] = working.values()
+    if (waiting.size > 0) this.#plan(lane, oldest === undefined ? 0 : Math.max(1, oldest + patienceMs - now))
+    else this.#closeIfEmpty(lane)
+  }
+
+  #plan(lane: Lane, ms: number): void {
+    const at = this.#clock.now() + ms
+    if (at >= lane.lookAt) return
+    lane.lookAt = at
+    this.#after(ms, () => {
+      if (lane.lookAt !== at) return
+      lane.lookAt = Infinity
+      this.#look(lane)
+    })
+  }
+}

@@ -1,0 +1,42 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { readBearer } from '@/lib/auth/api-tokens'
+import { cookieNames, readCookie } from '@/lib/auth/cookies'
+import { processWide } from '@/lib/process-wide'
+
+const callersMax = 20_000
+
+/** Whose each cookie and API token was when it last counted, by its hash. */
+const callers = () => processWide('known-callers', () => new Map<string, string>())
+
+type ReadableHeaders = Pick<Headers, 'get'>
+
+/** The hash of what a request is signed in with. Null for strangers. */
+function credentialOf(headers: ReadableHeaders): string | null {
+  const bearer = readBearer(headers)
+  const credential = bearer === undefined ? readCookie(headers.get('cookie'), cookieNames.session) : bearer
+  return credential === null || credential === '' ? null : createHash('sha256').update(credential).digest('base64')
+}
+
+/** Notes for whom a request was let in: a person's id, or a token's. Null: it was not. */
+export function noteCaller(headers: ReadableHeaders, owner: string | null): void {
+  const credential = credentialOf(headers)
+  if (credential === null) return
+  const known = callers()
+  known.delete(credential)
+  if (owner === null) return
+  if (known.size >= callersMax) {
+    const [oldest] = known.keys()
+    if (oldest !== undefined) known.delete(oldest)
+  }
+  known.set(credential, owner)
+}
+
+/**
+ * Who probably asks, without a look at the database: enough to tell people apart, never enough to let one in. Null for
+ * strangers, and for the first request of a session.
+ */
+export function findCaller(headers: ReadableHeaders): string | null {
+  const credential = credentialOf(headers)
+  return credential === null ? null : (callers().get(credential) ?? null)
+}

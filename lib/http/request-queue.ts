@@ -1,0 +1,75 @@
+import 'server-only'
+import type { IncomingMessage } from 'node:http'
+import { clientAddress } from '@/lib/access/client-address'
+import { processWide } from '@/lib/process-wide'
+import { limits as buckets } from '@/lib/web/throttle'
+import { findCaller } from './known-callers'
+import { FairQueue, type LaneLimits, type Turn } from './fair-queue'
+
+/**
+ * Lanes keep unlike work apart: a wall of pictures must not hold up the list beside it. A page asks for about 20 things at
+ * once, which all go on; nobody's hand needs 15 a second for long.
+ */
+export const lanes = {
+  api: { inWork: 1, inWorkAlone: 8, pace: { burst: 40, perSecond: 15 }, waitingMax: 120 },
+  /** Next also asks for the pages that links on the screen lead to. */
+  pages: { inWork: 1, inWorkAlone: 8, pace: { burst: 40, perSecond: 30 }, waitingMax: 120 },
+  media: { inWork: 4, inWorkAlone: 64, pace: buckets.thumbs, waitingMax: 1_000 },
+  files: { inWork: 4, inWorkAlone: 64, pace: { burst: 1_000, perSecond: 200 }, waitingMax: 1_000 },
+} as const satisfies Record<string, LaneLimits>
+type LaneName = keyof typeof lanes
+
+/** Machines that have limits of their own, and probes, whose answer must not depend on what others do. */
+const outside = /^\/api\/(?:health|metrics|webhooks)(?:\/|$)/
+const places: ReadonlyArray<readonly [RegExp, LaneName]> = [
+  [/^\/api\/media\/(?!wall|zips)/, 'media'],
+  [/^\/api\//, 'api'],
+  [/^\/(?:_next\/static\/|trusted-types\.js$|favicon\.)/, 'files'],
+]
+
+interface RequestQueue {
+  queue: FairQueue
+  isOff: boolean
+}
+
+const shared = () =>
+  processWide<RequestQueue>('request-queue', () => ({
+    queue: new FairQueue({
+      clock: { now: () => performance.now() },
+      after: (ms, run) => {
+        if (ms === 0) setImmediate(run)
+        else setTimeout(run, ms)
+      },
+    }),
+    isOff: false,
+  }))
+
+/** For the bench, whose one person asks as much as a thousand people would: everything goes on at once. */
+export function switchOffQueue(): void {
+  shared().isOff = true
+}
+
+/** Who a request counts for: a person or token that is known, else the address it comes from. */
+function ownerOf({ headers }: IncomingMessage): string {
+  const readable = { get: (name: string) => headers[name]?.toString() ?? null }
+  return findCaller(readable) ?? `address ${clientAddress(readable)}`
+}
+
+/**
+ * Has a request wait behind others of the same person. `leaveQueue` follows in any case.
+ * @returns 0 when `turn` was begun or will be, else the seconds to wait before another try
+ */
+export function enterQueue(request: IncomingMessage, pathname: string, turn: Turn): number {
+  const { queue, isOff } = shared()
+  if (isOff || outside.test(pathname)) {
+    turn.begin()
+    return 0
+  }
+  const lane = places.find(([pattern]) => pattern.test(pathname))?.[1] ?? 'pages'
+  return queue.enter(ownerOf(request), lane, lanes[lane], turn)
+}
+
+/** The answer of a turn has begun, or its reader has left. */
+export function leaveQueue(turn: Turn): void {
+  shared().queue.end(turn)
+}
