@@ -1,3 +1,5 @@
+import createNextIntlPlugin from 'next-intl/plugin'
+
 // Pages and handlers of the bench exist only in a build that asks for them (see lib/testing/bench).
 const bench = process.env.SIGHTLINE_BENCH === '1'
 
@@ -29,4 +31,13 @@ const config = {
   agentRules: false,
 }
 
-export default config
+const withMessages = createNextIntlPlugin({
+  requestConfig: './app/intl-request.ts',
+  experimental: {
+    // Compiled at build time, so that browsers need no parser for messages.
+    messages: { path: './lib/messages', format: 'json', locales: 'infer', precompile: true },
+    createMessagesDeclaration: './lib/messages/en.json',
+  },
+})
+
+export default withMessages(config)

@@ -1,12 +1,12 @@
 import { GeistMono } from 'geist/font/mono'
 import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
-import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
-import { readAccountPreferences } from '@/lib/account/data'
-import { readBrowserState, resolvePreferences } from '@/lib/browser/preferences'
 import { requestNonce } from '@/lib/http/nonce'
+import { pickMessages } from '@/lib/messages/catalog'
+import { directionOf } from '@/lib/messages/languages'
 import './globals.css'
+import { readPageSettings } from './page-settings'
 import { Providers } from './providers'
 
 export const metadata: Metadata = {
@@ -27,11 +27,14 @@ export const viewport: Viewport = {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [jar, nonce, who] = await Promise.all([cookies(), requestNonce(), readAccountPreferences(await headers())])
-  const readCookie = (name: string) => jar.get(name)?.value
-  const page = resolvePreferences(readCookie, who)
+  const [nonce, { page, browser, language }] = await Promise.all([requestNonce(), readPageSettings()])
   return (
-    <html lang="en" data-theme={page.preferences.theme} className={`${GeistSans.variable} ${GeistMono.variable}`}>
+    <html
+      lang={language}
+      dir={directionOf(language)}
+      data-theme={page.preferences.theme}
+      className={`${GeistSans.variable} ${GeistMono.variable}`}
+    >
       <head>
         {/* Before every other script: React's own already need the Trusted Types policy. Browsers hide the nonce from
             the page, so what hydration reads differs from what was sent. */}
@@ -39,7 +42,14 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <script nonce={nonce} src="/trusted-types.js" suppressHydrationWarning />
       </head>
       <body className="min-h-dvh bg-canvas">
-        <Providers page={page} browser={readBrowserState(readCookie)} renderedAt={Date.now()} nonce={nonce}>
+        <Providers
+          language={language}
+          messages={await pickMessages(language, ['common', 'shell'])}
+          page={page}
+          browser={browser}
+          renderedAt={Date.now()}
+          nonce={nonce}
+        >
           {children}
         </Providers>
       </body>

@@ -4,10 +4,11 @@
 import '@/lib/browser/zod-config'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { NextIntlClientProvider } from 'next-intl'
 import { usePathname } from 'next/navigation'
 import { parseAsNativeArrayOf, parseAsString, useQueryState } from 'nuqs'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { PreferencesProvider } from '@/components/account/preferences-provider'
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipHost, TooltipProvider } from '@/components/ui/tooltip'
@@ -16,17 +17,22 @@ import { type BrowserState, keepBrowserZone, type PagePreferences } from '@/lib/
 import { usePreferences } from '@/lib/browser/preferences-context'
 import { createQueryClient } from '@/lib/browser/query-client'
 import { listPath } from '@/lib/browser/routes'
+import type { PageLanguage } from '@/lib/messages/languages'
 import { isTimeZone } from '@/lib/time/time-format'
 import { useBrowserZone, ZoneContext } from '@/lib/browser/zone'
 
-/** What every page stands in: cache, URL state, time zone, theme, tooltips and toasts. */
+/** What every page needs around it: messages, cache, URL state, time zone, theme, tooltips and toasts. */
 export function Providers({
+  language,
+  messages,
   page,
   browser,
   renderedAt,
   nonce,
   children,
 }: {
+  language: PageLanguage
+  messages: NonNullable<ComponentProps<typeof NextIntlClientProvider>['messages']>
   page: PagePreferences
   browser: BrowserState
   renderedAt: number
@@ -36,20 +42,22 @@ export function Providers({
   const [queryClient] = useState(createQueryClient)
   return (
     <CSPProvider nonce={nonce} disableStyleElements>
-      <QueryClientProvider client={queryClient}>
-        <NuqsAdapter>
-          <RenderedAtContext value={renderedAt}>
-            <PreferencesProvider page={page}>
-              <ZoneProvider reported={browser.browserZone}>
-                <TooltipProvider delay={400}>
-                  <ToastProvider>{children}</ToastProvider>
-                  <TooltipHost />
-                </TooltipProvider>
-              </ZoneProvider>
-            </PreferencesProvider>
-          </RenderedAtContext>
-        </NuqsAdapter>
-      </QueryClientProvider>
+      <NextIntlClientProvider locale={language} timeZone="UTC" messages={messages}>
+        <QueryClientProvider client={queryClient}>
+          <NuqsAdapter>
+            <RenderedAtContext value={renderedAt}>
+              <PreferencesProvider page={page}>
+                <ZoneProvider reported={browser.browserZone}>
+                  <TooltipProvider delay={400}>
+                    <ToastProvider>{children}</ToastProvider>
+                    <TooltipHost />
+                  </TooltipProvider>
+                </ZoneProvider>
+              </PreferencesProvider>
+            </RenderedAtContext>
+          </NuqsAdapter>
+        </QueryClientProvider>
+      </NextIntlClientProvider>
     </CSPProvider>
   )
 }

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { PageHeader } from '@/components/ui/page-header'
 import type { Actor } from '@/lib/access/actor'
 import { FactorsSection } from './factors-section'
@@ -8,9 +9,10 @@ import { SessionsSection } from './sessions-section'
 
 /** Settings > Account. Each section is a file of its own, with an address that ends with its id. */
 export function AccountPage({ actor }: { actor: Actor }) {
+  const t = useTranslations('account')
   return (
     <div className="flex max-w-3xl flex-col gap-6">
-      <PageHeader title="Account" />
+      <PageHeader title={t('title')} />
       <ProfileSection actor={actor} />
       <PreferencesSection role={actor.role} />
       <PasswordSection actor={actor} />

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, useEffect } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
+import { createRoot, type Root } from '@/components/testing-root'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultPreferences, type Preferences } from '@/lib/account/schema'
 import type { PagePreferences } from '@/lib/browser/preferences'

@@ -1,62 +1,53 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { type ReactNode, useId } from 'react'
 import { listNavItems } from '@/components/shell/nav-items'
 import { inputClass } from '@/components/ui/field'
 import { Segmented } from '@/components/ui/segmented'
 import type { Role } from '@/lib/access/permissions'
-import { type Preferences, startPages } from '@/lib/account/schema'
+import { densities, type Preferences, startPages, themes } from '@/lib/account/schema'
 import { useNow } from '@/lib/browser/now'
-import { usePreferences } from '@/lib/browser/preferences-context'
+import { usePreferences, useTimeStyle } from '@/lib/browser/preferences-context'
 import { useZone } from '@/lib/browser/zone'
+import { acceptLanguage, isLanguage, languageNames, languages } from '@/lib/messages/languages'
 import { dateStyles, formatDate, formatTime } from '@/lib/time/time-format'
 import { AccountSection } from './account-section'
 import { ZoneSelect } from './zone-select'
 
-const themeOptions = [
-  { value: 'system', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-] as const
-const densityOptions = [
-  { value: 'comfortable', label: 'Comfortable' },
-  { value: 'compact', label: 'Compact' },
-] as const
 const dayMs = 86_400_000
 
 /** How the console looks and where it begins. Each change holds at once and is saved by itself. */
 export function PreferencesSection({ role }: { role: Role }) {
+  const t = useTranslations('account.preferences')
   const { preferences, change } = usePreferences()
   return (
-    <AccountSection
-      id="preferences"
-      title="Preferences"
-      description="Saved with your account, so they are the same in every browser you use."
-    >
+    <AccountSection id="preferences" title={t('title')} description={t('description')}>
       <div className="flex flex-col gap-4">
-        <Preference label="Theme">
+        <Preference label={t('theme.label')}>
           <Segmented
-            label="Theme"
+            label={t('theme.label')}
             value={preferences.theme}
-            options={themeOptions}
+            options={themes.map((value) => ({ value, label: t(`theme.${value}`) }))}
             onChange={(theme) => change({ theme })}
             className="w-72 max-w-full"
           />
         </Preference>
-        <Preference label="Row density" hint="Of the inspections and assets lists">
+        <Preference label={t('density.label')} hint={t('density.hint')}>
           <Segmented
-            label="Row density"
+            label={t('density.label')}
             value={preferences.density}
-            options={densityOptions}
+            options={densities.map((value) => ({ value, label: t(`density.${value}`) }))}
             onChange={(density) => change({ density })}
             className="w-72 max-w-full"
           />
         </Preference>
-        <Preference label="Time zone">
+        <Preference label={t('zone.label')}>
           <ZoneSelect />
         </Preference>
         <TimePreferences preferences={preferences} change={change} />
-        <Preference label="Start page" hint="Opens after you sign in" isField>
+        <Preference label={t('startPage.label')} hint={t('startPage.hint')} isField>
           {(id) => (
             <StartPageSelect
               id={id}
@@ -66,14 +57,10 @@ export function PreferencesSection({ role }: { role: Role }) {
             />
           )}
         </Preference>
-        <Preference label="Language" hint="More languages will follow" isField>
-          {(id) => (
-            <select id={id} value={preferences.language} onChange={() => undefined} className={inputClass}>
-              <option value="en">English</option>
-            </select>
-          )}
+        <Preference label={t('language.label')} hint={t('language.hint')} isField>
+          {(id) => <LanguageSelect id={id} />}
         </Preference>
-        <Preference label="Keyboard">
+        <Preference label={t('keyboard.label')}>
           <label className="flex items-start gap-2 text-sm">
             <input
               type="checkbox"
@@ -82,8 +69,8 @@ export function PreferencesSection({ role }: { role: Role }) {
               className="mt-0.5 size-4 accent-accent"
             />
             <span>
-              Single-key shortcuts
-              <span className="block text-xs text-ink-muted">Turn off if you use voice input.</span>
+              {t('keyboard.singleKeys')}
+              <span className="block text-xs text-ink-muted">{t('keyboard.hint')}</span>
             </span>
           </label>
         </Preference>
@@ -121,6 +108,34 @@ function Preference({
   )
 }
 
+function LanguageSelect({ id }: { id: string }) {
+  const t = useTranslations('account.preferences.language')
+  const router = useRouter()
+  const { preferences, change } = usePreferences()
+  const ofBrowser = languageNames[acceptLanguage(globalThis.navigator?.languages.join(',') ?? null)]
+  return (
+    <select
+      id={id}
+      value={preferences.language}
+      onChange={({ target }) => {
+        change({ language: isLanguage(target.value) ? target.value : 'browser' })
+        // The server has the messages; what was typed and not saved stays.
+        router.refresh()
+      }}
+      className={inputClass}
+    >
+      <option value="browser" suppressHydrationWarning>
+        {t('browser', { language: ofBrowser })}
+      </option>
+      {languages.map((language) => (
+        <option key={language} value={language} lang={language}>
+          {languageNames[language]}
+        </option>
+      ))}
+    </select>
+  )
+}
+
 function TimePreferences({
   preferences,
   change,
@@ -129,11 +144,13 @@ function TimePreferences({
   change: (change: Partial<Pick<Preferences, 'dates' | 'clock'>>) => void
 }) {
   const { preferredZone } = useZone()
+  const t = useTranslations('account.preferences')
+  const style = useTimeStyle()
   const now = useNow(dayMs)
   const afternoon = Date.UTC(2026, 0, 1, 21, 15)
   return (
     <>
-      <Preference label="Date format" isField>
+      <Preference label={t('dates')} isField>
         {(id) => (
           <select
             id={id}
@@ -146,19 +163,19 @@ function TimePreferences({
           >
             {dateStyles.map((dates) => (
               <option key={dates} value={dates}>
-                {formatDate(now, preferredZone, { ...preferences, dates })}
+                {formatDate(now, preferredZone, { ...style, dates })}
               </option>
             ))}
           </select>
         )}
       </Preference>
-      <Preference label="Clock">
+      <Preference label={t('clock')}>
         <Segmented
-          label="Clock"
+          label={t('clock')}
           value={preferences.clock}
           options={(['24h', '12h'] as const).map((clock) => ({
             value: clock,
-            label: formatTime(afternoon, 'UTC', { ...preferences, clock }),
+            label: formatTime(afternoon, 'UTC', { ...style, clock }),
           }))}
           onChange={(clock) => change({ clock })}
           className="w-72 max-w-full"

@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/field'
@@ -15,6 +16,7 @@ import { AccountSection } from './account-section'
 
 /** Who is signed in, and what they are called. */
 export function ProfileSection({ actor }: { actor: Actor }) {
+  const t = useTranslations('account.profile')
   const router = useRouter()
   const toast = useToast()
   const [name, setName] = useState(actor.name)
@@ -23,7 +25,7 @@ export function ProfileSection({ actor }: { actor: Actor }) {
     mutationFn: accountCalls.change,
     onSuccess: (account) => {
       setName(account.name)
-      toast.show({ tone: 'good', title: 'Name saved' })
+      toast.show({ tone: 'good', title: t('saved') })
       // The frame has the name from the server.
       router.refresh()
     },
@@ -36,7 +38,7 @@ export function ProfileSection({ actor }: { actor: Actor }) {
     if (checked.success) mutate(checked.data)
   }
   return (
-    <AccountSection id="profile" title="Profile" description="Your name is shown to others and in the activity log.">
+    <AccountSection id="profile" title={t('title')} description={t('description')}>
       <form
         noValidate
         className="flex flex-col gap-4"
@@ -47,7 +49,7 @@ export function ProfileSection({ actor }: { actor: Actor }) {
       >
         <div className="flex flex-wrap items-end gap-2">
           <TextField
-            label="Name"
+            label={t('name')}
             name="name"
             autoComplete="name"
             maxLength={100}
@@ -60,13 +62,13 @@ export function ProfileSection({ actor }: { actor: Actor }) {
             className="w-72 max-w-full"
           />
           <Button type="submit" busy={isPending} disabled={name.trim() === actor.name}>
-            Save name
+            {t('save')}
           </Button>
         </div>
         <dl className="grid grid-cols-[5rem_1fr] gap-y-2 text-sm">
-          <dt className="text-ink-muted">Email</dt>
+          <dt className="text-ink-muted">{t('email')}</dt>
           <dd className="wrap-anywhere">{actor.email}</dd>
-          <dt className="text-ink-muted">Role</dt>
+          <dt className="text-ink-muted">{t('role')}</dt>
           <dd className="capitalize">{actor.role}</dd>
         </dl>
       </form>

@@ -1,6 +1,7 @@
 'use client'
 
 import { ChevronsUpDown } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { buttonClass } from '@/components/ui/button'
 import { Picker } from '@/components/ui/picker'
 import { useZoneOptions } from '@/components/ui/zone-options'
@@ -9,22 +10,23 @@ import { useZone } from '@/lib/browser/zone'
 
 /** Chooses the zone in which every time of the console is written. */
 export function ZoneSelect() {
+  const t = useTranslations('account.preferences.zone')
   const { preferences, change } = usePreferences()
   const { preferredZone } = useZone()
   const options = useZoneOptions()
   const zone = preferredZone.replaceAll('_', ' ')
-  const text = preferences.zone === 'browser' ? `Browser time zone (${zone})` : zone
+  const text = preferences.zone === 'browser' ? t('browser', { zone }) : zone
   return (
     <Picker
-      label="Time zone"
-      placeholder="Find a time zone"
+      label={t('label')}
+      placeholder={t('find')}
       options={options}
       value={[preferences.zone]}
       onChange={([next]) => next !== undefined && change({ zone: next })}
       trigger={
         <button
           type="button"
-          aria-label={`Time zone: ${text}`}
+          aria-label={t('chosen', { zone: text })}
           className={buttonClass('secondary', 'md', 'w-72 max-w-full border-line-strong px-2 font-normal')}
         >
           <span className="min-w-0 flex-1 truncate text-left">{text}</span>

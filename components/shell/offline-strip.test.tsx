@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot } from '@/components/testing-root'
 import { afterEach, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { TooltipProvider } from '@/components/ui/tooltip'

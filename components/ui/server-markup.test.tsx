@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { Trash2 } from 'lucide-react'
+import { WithMessages } from '@/components/testing-root'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '@/lib/errors'
 import { Badge } from './badge'
@@ -62,10 +63,12 @@ const pieces: Record<string, ReactElement> = {
 
 function renderOnServer(piece: ReactElement): string {
   return renderToString(
-    <TooltipProvider>
-      <ToastProvider>{piece}</ToastProvider>
-      <TooltipHost />
-    </TooltipProvider>,
+    <WithMessages>
+      <TooltipProvider>
+        <ToastProvider>{piece}</ToastProvider>
+        <TooltipHost />
+      </TooltipProvider>
+    </WithMessages>,
   )
 }
 

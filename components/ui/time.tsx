@@ -44,7 +44,11 @@ export function Time({
   if (Number.isNaN(at)) return <span className={className}>{value}</span>
   return (
     <Tip content={<TimeDetails at={at} zone={inZone} />}>
-      <time dateTime={new Date(at).toISOString()} className={classNames('whitespace-nowrap tabular-nums', className)}>
+      <time
+        dateTime={new Date(at).toISOString()}
+        suppressHydrationWarning
+        className={classNames('whitespace-nowrap tabular-nums', className)}
+      >
         {writers[format](at, now, inZone, style)}
       </time>
     </Tip>
@@ -53,7 +57,7 @@ export function Time({
 
 const writers: Record<TimeFormat, (at: number, now: number, zone: string, style: TimeStyle) => string> = {
   smart: formatSmart,
-  relative: formatRelative,
+  relative: (at, now, _zone, { language }) => formatRelative(at, now, language),
   date: (at, _now, zone, style) => formatDate(at, zone, style),
   datetime: (at, _now, zone, style) => formatDateTime(at, zone, style),
   // Of another day than today: with its day.
@@ -68,7 +72,7 @@ function TimeDetails({ at, zone }: { at: number; zone: string }) {
   const rows = [
     [formatOffset(at, zone), formatDateTime(at, zone, style, true)],
     ...(zone === 'UTC' ? [] : [['UTC', formatDateTime(at, 'UTC', style, true)]]),
-    ['', formatRelative(at, now)],
+    ['', formatRelative(at, now, style.language)],
   ]
   return (
     <dl className="grid grid-cols-[auto_auto] gap-x-2 tabular-nums">

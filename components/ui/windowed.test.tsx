@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react'
 import { flushSync } from 'react-dom'
-import { createRoot, type Root } from 'react-dom/client'
+import { createRoot, type Root } from '@/components/testing-root'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { drawAll, drawAllNow, drawAround } from './drawn-runs'
 import { cutRuns, Windowed } from './windowed'

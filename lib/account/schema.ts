@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { roles } from '@/lib/access/permissions'
 import { passwordLengths } from '@/lib/auth/password-strength'
+import { pageLanguages } from '@/lib/messages/languages'
 import { clockStyles, dateStyles, defaultTimeStyle, isTimeZone } from '@/lib/time/time-format'
 
 /** What a person chose for themselves. Stored with their account, so that it follows them to every browser. */
@@ -11,9 +12,6 @@ export type Theme = (typeof themes)[number]
 export const densities = ['comfortable', 'compact'] as const
 export type Density = (typeof densities)[number]
 
-/** Languages of the interface. More come when there are texts in them. */
-export const languages = ['en'] as const
-
 /** Pages to begin with after signing in. */
 export const startPages = ['/', '/inspections', '/review', '/media', '/assets', '/activity', '/system'] as const
 export type StartPage = (typeof startPages)[number]
@@ -21,7 +19,8 @@ export type StartPage = (typeof startPages)[number]
 const zoneName = z.string().max(64).refine(isTimeZone, 'is not a time zone')
 
 const fields = {
-  language: z.enum(languages),
+  /** `browser`, or a language of the interface. */
+  language: z.union([z.literal('browser'), z.enum(pageLanguages)]),
   theme: z.enum(themes),
   /** `browser`, `UTC` or an IANA name. */
   zone: z.union([z.literal('browser'), zoneName]),
@@ -39,10 +38,10 @@ export const preferencesChange = z.strictObject(fields).partial()
 export type PreferencesChange = z.infer<typeof preferencesChange>
 
 export const defaultPreferences: Preferences = {
-  language: 'en',
+  ...defaultTimeStyle,
+  language: 'browser',
   theme: 'system',
   zone: 'browser',
-  ...defaultTimeStyle,
   density: 'comfortable',
   startPage: '/',
   singleKeys: true,

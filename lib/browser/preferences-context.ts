@@ -1,6 +1,7 @@
 'use client'
 
-import { createContext, useContext } from 'react'
+import { useLocale } from 'next-intl'
+import { createContext, useContext, useMemo } from 'react'
 import { defaultPreferences, type Preferences, type PreferencesChange } from '@/lib/account/schema'
 import type { TimeStyle } from '@/lib/time/time-format'
 
@@ -22,5 +23,7 @@ export function usePreferences(): PreferencesSetting {
 
 /** How the person wants times to be written. */
 export function useTimeStyle(): TimeStyle {
-  return useContext(PreferencesContext).preferences
+  const language = useLocale()
+  const { dates, clock } = useContext(PreferencesContext).preferences
+  return useMemo(() => ({ language, dates, clock }), [language, dates, clock])
 }

@@ -43,18 +43,18 @@ const look = (status: SystemStatus | undefined, isReachable = true) => {
 
 describe('freshness', () => {
   it('is good while the last sync is under three minutes old', () => {
-    expect(look(makeStatus())).toBe('good: as of 12 s ago')
+    expect(look(makeStatus())).toBe('good: as of 12 sec ago')
     expect(look(makeStatus({ asOf: ago(179) }))).toBe('good: as of 3 min ago')
     expect(look(makeStatus({ asOf: ago(181) }))).toBe('attention: as of 3 min ago')
   })
 
   it('says in words when the service refuses, fails or is away, and still how old the data is', () => {
     expect(look(makeStatus({}, { refused: 'The service refused the token (401).' }))).toBe(
-      'bad: Token refused · as of 12 s ago',
+      'bad: Token refused · as of 12 sec ago',
     )
-    expect(look(makeStatus({}, { breaker: 'open' }))).toBe('bad: Service unreachable · as of 12 s ago')
-    expect(look(makeStatus({ lastError: 'The service was slow.' }))).toBe('attention: Sync failing · as of 12 s ago')
-    expect(look(makeStatus(), false)).toBe('bad: Console unreachable · as of 12 s ago')
+    expect(look(makeStatus({}, { breaker: 'open' }))).toBe('bad: Service unreachable · as of 12 sec ago')
+    expect(look(makeStatus({ lastError: 'The service was slow.' }))).toBe('attention: Sync failing · as of 12 sec ago')
+    expect(look(makeStatus(), false)).toBe('bad: Console unreachable · as of 12 sec ago')
     expect(look(undefined, false)).toBe('bad: Console unreachable')
   })
 
@@ -76,7 +76,7 @@ describe('freshness', () => {
       unclear: 0,
       error: 'The service lists no inspection at all any more.',
     }
-    expect(look(held)).toBe('attention: Many missing · as of 12 s ago')
+    expect(look(held)).toBe('attention: Many missing · as of 12 sec ago')
     expect(describeFreshness(held, true, Date.now()).reason).toBe('The service lists no inspection at all any more.')
   })
 
@@ -87,7 +87,7 @@ describe('freshness', () => {
   })
 
   it('never shows a negative age when the clocks differ', () => {
-    expect(look(makeStatus({ asOf: ago(-40) }))).toBe('good: as of 0 s ago')
+    expect(look(makeStatus({ asOf: ago(-40) }))).toBe('good: as of 0 sec ago')
   })
 })
 
@@ -98,7 +98,7 @@ describe('import progress', () => {
     )
     expect(describeProgress(makeStatus({ hydrated: 412 }))).toBe('412 of 2,400 read')
     expect(describeProgress(makeStatus({ hydrated: 412, rowsToList: 997_600, secondsLeft: 72_000 }))).toBe(
-      '2,400 of about 1,000,000 found, 412 read, about 20 h left',
+      '2,400 of about 1,000,000 found, 412 read, about 20 hr left',
     )
     expect(describeProgress(makeStatus({ total: 0, hydrated: 0, rowsToList: 60 }))).toBe('0 of about 60 found, 0 read')
     expect(describeProgress(makeStatus())).toBeNull()
@@ -109,10 +109,10 @@ describe('import progress', () => {
   })
 
   it('writes sizes in the unit that reads best', () => {
-    expect([0, 999, 1000, 61_400_000, 999_600, 1_900_000_000].map(formatBytes)).toEqual([
-      '0 B',
-      '999 B',
-      '1.0 KB',
+    expect([0, 999, 1000, 61_400_000, 999_600, 1_900_000_000].map((bytes) => formatBytes(bytes))).toEqual([
+      '0 bytes',
+      '999 bytes',
+      '1.0 kB',
       '61 MB',
       '1.0 MB',
       '1.9 GB',

@@ -18,7 +18,9 @@ const at = Date.UTC(2026, 10, 20, 21, 5, 9)
 
 const date = (dates: DateStyle, when = at) => formatDate(when, 'UTC', { ...style, dates })
 const time = (hour: number) => formatTime(Date.UTC(2026, 0, 1, hour, 5, 9), 'UTC', { ...style, clock: '12h' }, true)
-const smart = (dates: DateStyle, when: number) => formatSmart(when, at, 'UTC', { dates, clock: '12h' })
+const smart = (dates: DateStyle, when: number) => formatSmart(when, at, 'UTC', { language: 'en', dates, clock: '12h' })
+
+const duration = (ms: number) => formatDuration(ms, 'en')
 
 describe('times', () => {
   it('are written in the chosen zone, also across midnight and the year', () => {
@@ -42,24 +44,24 @@ describe('times', () => {
   })
 
   it('use one unit, the largest that fits', () => {
-    expect([0, 12_000, 59_400, 60_000, 14 * 60_000, 3 * 3_600_000, 50 * 3_600_000].map(formatDuration)).toEqual([
-      '0 s',
-      '12 s',
-      '59 s',
+    expect([0, 12_000, 59_400, 60_000, 14 * 60_000, 3 * 3_600_000, 50 * 3_600_000].map(duration)).toEqual([
+      '0 sec',
+      '12 sec',
+      '59 sec',
       '1 min',
       '14 min',
-      '3 h',
-      '2 d',
+      '3 hr',
+      '2 days',
     ])
-    expect(formatDuration(200 * 86_400_000)).toBe('7 mo')
-    expect(formatDuration(800 * 86_400_000)).toBe('2 y')
+    expect(duration(200 * 86_400_000)).toBe('7 mths')
+    expect(duration(800 * 86_400_000)).toBe('2 yrs')
   })
 
-  it('are relative when near, dated when far, and a clock slightly ahead is "just now"', () => {
-    expect(formatRelative(at - 1000, at)).toBe('just now')
-    expect(formatRelative(at + 7_200_000, at)).toBe('in 2 h')
+  it('are relative when near, dated when far, and a clock slightly ahead is "now"', () => {
+    expect(formatRelative(at - 1000, at, 'en')).toBe('now')
+    expect(formatRelative(at + 7_200_000, at, 'en')).toBe('in 2 hr')
     expect(formatSmart(at - 120_000, at, 'UTC', style)).toBe('2 min ago')
-    expect(formatSmart(at + 20_000, at, 'UTC', style)).toBe('just now')
+    expect(formatSmart(at + 20_000, at, 'UTC', style)).toBe('now')
     expect(formatSmart(at - 5 * 86_400_000, at, 'UTC', style)).toBe('15 Nov 21:05')
     expect(formatSmart(Date.UTC(2025, 4, 2), at, 'UTC', style)).toBe('2 May 2025')
   })

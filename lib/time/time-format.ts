@@ -1,8 +1,6 @@
-/**
- * Times as the console writes them. Built from parts, never from a locale's own pattern: the ICU data of the server
- * and of a browser differ (narrow spaces, commas), and a page must hydrate to the very text it was sent with.
- */
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+import { defaultLanguage, intlTag, type PageLanguage } from '@/lib/messages/languages'
+
+/** Times in the words of a language. The `Intl` of the server and of a browser may differ, so elements that show them allow it. */
 
 export interface ZonedParts {
   year: number
@@ -70,25 +68,46 @@ export type ClockStyle = (typeof clockStyles)[number]
 
 /** How a person wants times to be written. */
 export interface TimeStyle {
+  language: PageLanguage
   dates: DateStyle
   clock: ClockStyle
 }
 
-export const defaultTimeStyle: TimeStyle = { dates: 'words', clock: '24h' }
+export const defaultTimeStyle: TimeStyle = { language: defaultLanguage, dates: 'words', clock: '24h' }
 
 type Day = Pick<ZonedParts, 'year' | 'month' | 'day'>
 
 const writeIsoDate = ({ year, month, day }: Day) => `${String(year).padStart(4, '0')}-${pad(month)}-${pad(day)}`
 
-const writeDate: Record<DateStyle, (day: Day) => string> = {
-  words: ({ year, month, day }) => `${day} ${months[month - 1] ?? ''} ${year}`,
+const wordFormats = new Map<string, Intl.DateTimeFormat>()
+
+function getWordFormat(language: PageLanguage, withYear: boolean): Intl.DateTimeFormat {
+  const key = `${language} ${withYear}`
+  const known = wordFormats.get(key)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat(intlTag(language), {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'short',
+    ...(withYear ? { year: 'numeric' } : {}),
+  })
+  wordFormats.set(key, made)
+  return made
+}
+
+function writeWords({ year, month, day }: Day, language: PageLanguage, withYear: boolean): string {
+  return getWordFormat(language, withYear).format(new Date(0).setUTCFullYear(year, month - 1, day))
+}
+
+const writeDate: Record<DateStyle, (day: Day, language: PageLanguage) => string> = {
+  words: (day, language) => writeWords(day, language, true),
   iso: writeIsoDate,
   us: ({ year, month, day }) => `${pad(month)}/${pad(day)}/${year}`,
   dots: ({ year, month, day }) => `${pad(day)}.${pad(month)}.${year}`,
 }
 
-const writeDayOfYear: Record<DateStyle, (day: Day) => string> = {
-  words: ({ month, day }) => `${day} ${months[month - 1] ?? ''}`,
+const writeDayOfYear: Record<DateStyle, (day: Day, language: PageLanguage) => string> = {
+  words: (day, language) => writeWords(day, language, false),
   iso: ({ month, day }) => `${pad(month)}-${pad(day)}`,
   us: ({ month, day }) => `${pad(month)}/${pad(day)}`,
   dots: ({ month, day }) => `${pad(day)}.${pad(month)}.`,
@@ -96,7 +115,7 @@ const writeDayOfYear: Record<DateStyle, (day: Day) => string> = {
 
 /** `20 Nov 2026`, as the style has it. */
 export function formatDate(at: number, zone: string, style: TimeStyle): string {
-  return writeDate[style.dates](readZonedParts(at, zone))
+  return writeDate[style.dates](readZonedParts(at, zone), style.language)
 }
 
 /** `2026-11-20`: the day that calendars of `zone` show. */
@@ -129,32 +148,61 @@ export function formatOffset(at: number, zone: string): string {
   return `UTC${offsetMinutes < 0 ? '-' : '+'}${Math.floor(size / 60)}${rest === 0 ? '' : `:${pad(rest)}`}`
 }
 
-/** A length of time in its largest fitting unit: `12 s`, `14 min`, `3 h`, `2 d`, `5 mo`, `2 y`. */
-export function formatDuration(durationMs: number): string {
+type LengthUnit = 'second' | 'minute' | 'hour' | 'day' | 'month' | 'year'
+
+/** A length of time in its largest fitting unit, and how many of these. */
+function measure(durationMs: number): [count: number, unit: LengthUnit] {
   const seconds = Math.max(0, Math.round(durationMs / 1000))
-  if (seconds < 60) return `${seconds} s`
+  if (seconds < 60) return [seconds, 'second']
   const minutes = Math.round(seconds / 60)
-  if (minutes < 60) return `${minutes} min`
+  if (minutes < 60) return [minutes, 'minute']
   const hours = Math.round(minutes / 60)
-  if (hours < 24) return `${hours} h`
+  if (hours < 24) return [hours, 'hour']
   const days = Math.round(hours / 24)
-  if (days < 45) return `${days} d`
+  if (days < 45) return [days, 'day']
   const inMonths = Math.round(days / 30.44)
-  return inMonths < 18 ? `${inMonths} mo` : `${Math.round(days / 365.25)} y`
+  return inMonths < 18 ? [inMonths, 'month'] : [Math.round(days / 365.25), 'year']
 }
 
-/** `just now`, `14 min ago`, `in 2 h`. */
-export function formatRelative(at: number, now: number): string {
+const lengthFormats = new Map<string, Intl.NumberFormat>()
+
+/** A length of time in its largest fitting unit: `12 sec`, `14 min`, `3 hr`, `2 days`. */
+export function formatDuration(durationMs: number, language: PageLanguage = defaultLanguage): string {
+  const [count, unit] = measure(durationMs)
+  const key = `${language} ${unit}`
+  let format = lengthFormats.get(key)
+  if (format === undefined) {
+    // The tag of the language alone: British English writes `14 mins`.
+    format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' })
+    lengthFormats.set(key, format)
+  }
+  return format.format(count)
+}
+
+const relativeFormats = new Map<PageLanguage, Intl.RelativeTimeFormat>()
+
+function getRelativeFormat(language: PageLanguage): Intl.RelativeTimeFormat {
+  const known = relativeFormats.get(language)
+  if (known !== undefined) return known
+  const made = new Intl.RelativeTimeFormat(intlTag(language), { style: 'short', numeric: 'always' })
+  relativeFormats.set(language, made)
+  return made
+}
+
+/** `now`, `14 min ago`, `in 2 hr`. */
+export function formatRelative(at: number, now: number, language: PageLanguage = defaultLanguage): string {
   const distanceMs = now - at
-  if (Math.abs(distanceMs) < 5_000) return 'just now'
-  return distanceMs > 0 ? `${formatDuration(distanceMs)} ago` : `in ${formatDuration(-distanceMs)}`
+  if (Math.abs(distanceMs) < 5_000)
+    return new Intl.RelativeTimeFormat(intlTag(language), { numeric: 'auto' }).format(0, 'second')
+  const [count, unit] = measure(Math.abs(distanceMs))
+  return getRelativeFormat(language).format(distanceMs > 0 ? -count : count, unit)
 }
 
 /** What a table shows: near times relative, this year's without the year, all others by date. */
 export function formatSmart(at: number, now: number, zone: string, style: TimeStyle): string {
   const distanceMs = now - at
-  if (distanceMs > -60_000 && distanceMs < 24 * 3_600_000) return formatRelative(Math.min(at, now), now)
+  if (distanceMs > -60_000 && distanceMs < 24 * 3_600_000) return formatRelative(Math.min(at, now), now, style.language)
   const parts = readZonedParts(at, zone)
-  if (parts.year !== readZonedParts(now, zone).year) return writeDate[style.dates](parts)
-  return `${writeDayOfYear[style.dates](parts)} ${formatTime(at, zone, style)}`
+  if (parts.year !== readZonedParts(now, zone).year) return writeDate[style.dates](parts, style.language)
+  return `${writeDayOfYear[style.dates](parts, style.language)} ${formatTime(at, zone, style)}`
 }

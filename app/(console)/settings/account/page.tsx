@@ -1,10 +1,15 @@
-import type { Metadata } from 'next'
+import { titled } from '@/app/page-title'
+import { SectionMessages } from '@/app/section-messages'
 import { AccountPage } from '@/components/account/account-page'
 import { requirePageSession } from '@/lib/auth/session'
 
-export const metadata: Metadata = { title: 'Account' }
+export const generateMetadata = titled('account.title')
 
 export default async function Page() {
   const actor = await requirePageSession()
-  return <AccountPage actor={actor} />
+  return (
+    <SectionMessages of={['account']}>
+      <AccountPage actor={actor} />
+    </SectionMessages>
+  )
 }

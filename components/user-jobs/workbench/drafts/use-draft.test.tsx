@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, useEffect } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
+import { createRoot, type Root } from '@/components/testing-root'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { readSheetFile } from '@/lib/user-jobs/parse/read'
 import { MemoryDrafts } from '@/components/user-jobs/workbench/testing-workbench'

@@ -1,0 +1,15 @@
+import 'server-only'
+import { cookies, headers } from 'next/headers'
+import { cache } from 'react'
+import { readAccountPreferences } from '@/lib/account/data'
+import { readBrowserState, resolvePreferences } from '@/lib/browser/preferences'
+import { resolveLanguage } from '@/lib/messages/languages'
+
+/** What the pages of one request are rendered with: the person's preferences, their browser's state and the language. */
+export const readPageSettings = cache(async () => {
+  const [jar, asked] = await Promise.all([cookies(), headers()])
+  const readCookie = (name: string) => jar.get(name)?.value
+  const page = resolvePreferences(readCookie, await readAccountPreferences(asked))
+  const browser = readBrowserState(readCookie)
+  return { page, browser, language: resolveLanguage(page.preferences.language, asked.get('accept-language')) }
+})

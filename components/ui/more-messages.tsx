@@ -1,0 +1,17 @@
+'use client'
+
+import { NextIntlClientProvider, useLocale, useMessages } from 'next-intl'
+import { type ComponentProps, type ReactNode, useMemo } from 'react'
+
+type SomeMessages = NonNullable<ComponentProps<typeof NextIntlClientProvider>['messages']>
+
+/** Adds messages to those that are there already. */
+export function MoreMessages({ messages, children }: { messages: SomeMessages; children: ReactNode }) {
+  const outer = useMessages()
+  const all = useMemo(() => ({ ...outer, ...messages }), [outer, messages])
+  return (
+    <NextIntlClientProvider locale={useLocale()} timeZone="UTC" messages={all}>
+      {children}
+    </NextIntlClientProvider>
+  )
+}

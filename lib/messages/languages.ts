@@ -1,0 +1,48 @@
+/** Languages with a complete catalog, by their BCP 47 tag, each named in itself. */
+export const languageNames = { en: 'English' } as const
+
+export type Language = keyof typeof languageNames
+export const languages = Object.keys(languageNames) as Language[]
+export const defaultLanguage: Language = 'en'
+
+/** English with accents and longer words, to find text that is not in the catalog or does not fit. Only test builds have it. */
+export const pseudoLanguage = 'en-XA'
+/** The same, written from right to left. */
+export const mirroredLanguage = 'ar-XB'
+
+/** What a page is written in: a language, or one of the two made for tests. */
+export type PageLanguage = Language | typeof pseudoLanguage | typeof mirroredLanguage
+export const pageLanguages: readonly PageLanguage[] = [...languages, pseudoLanguage, mirroredLanguage]
+
+export const isLanguage = (tag: string): tag is Language => (languages as readonly string[]).includes(tag)
+export const isPageLanguage = (tag: string): tag is PageLanguage => (pageLanguages as readonly string[]).includes(tag)
+
+export const directionOf = (language: PageLanguage): 'ltr' | 'rtl' => (language === mirroredLanguage ? 'rtl' : 'ltr')
+
+/** Dates in English are written day first. Test languages count and date like English. */
+const intlTags: Partial<Record<PageLanguage, string>> = { en: 'en-GB', 'en-XA': 'en-GB', 'ar-XB': 'en-GB' }
+
+/** The tag that `Intl` gets for a language. */
+export const intlTag = (language: PageLanguage): string => intlTags[language] ?? language
+
+const listed = /^\s*(?<tag>[A-Za-z]{1,8})(?:-[A-Za-z0-9]{1,8})*\s*(?:;\s*q\s*=\s*(?<weight>[01](?:\.\d{1,3})?))?\s*$/
+
+/** The language that an `Accept-Language` header likes best, or English. Regions do not matter: `de-CH` is German. */
+export function acceptLanguage(header: string | null): Language {
+  let best: Language | null = null
+  let most = 0
+  for (const part of (header ?? '').slice(0, 1_000).split(',')) {
+    const { tag = '', weight = '1' } = listed.exec(part)?.groups ?? {}
+    const language = tag.toLowerCase()
+    if (isLanguage(language) && Number(weight) > most) {
+      best = language
+      most = Number(weight)
+    }
+  }
+  return best ?? defaultLanguage
+}
+
+/** What a page is written in: the person's choice, or what their browser asks for. */
+export function resolveLanguage(chosen: string, header: string | null): PageLanguage {
+  return isPageLanguage(chosen) ? chosen : acceptLanguage(header)
+}
