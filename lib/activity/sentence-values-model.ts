@@ -22,10 +22,13 @@ interface Read {
 
 const servicePrefix = 'service.'
 /** Names under which entries were written that nobody with an account made. */
-const actorNames: Readonly<Record<string, string>> = { 'The console': 'System', '(not an e-mail address)': 'Someone' }
+const actorNames = new Map([
+  ['The console', 'System'],
+  ['(not an e-mail address)', 'Someone'],
+])
 
 function readActor({ actorId, actorName }: SentenceEntry): SentenceValue {
-  const name = actorId === null ? (actorNames[actorName] ?? actorName) : actorName
+  const name = actorId === null ? (actorNames.get(actorName) ?? actorName) : actorName
   return { kind: 'person', name: name.trim() === '' ? 'Someone' : name }
 }
 

@@ -333,6 +333,11 @@ describe('every action of the log', () => {
         }
   })
 
+  it('takes a name for a name, also one that every object has', () => {
+    const [actor] = describeSentence(make({ actorId: null, actorName: 'valueOf' })).parts
+    expect(actor).toMatchObject({ slot: 'actor', value: { kind: 'person', name: 'valueOf' } })
+  })
+
   it('has one whatever the log holds', () => {
     fc.assert(fc.property(entries, (entry) => void check(entry)))
   })

@@ -329,7 +329,8 @@ describe('a route', () => {
     )
     expect(JSON.stringify(Object.getOwnPropertyNames(Object.prototype))).toBe(before)
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
-    expect(seen.length).toBeGreaterThan(runs(50))
+    // Some of them were answered: about one in ten.
+    expect(seen.length).toBeGreaterThan(runs(20))
   })
 
   it('lets the queue before it know whose a session is, until the session ends', { tags: ['S30'] }, async () => {
