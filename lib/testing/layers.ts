@@ -29,7 +29,7 @@ const foundation = /^lib\/(env|env-[a-z]+|errors|ids|clock|log|process-wide)\.ts
 const errorsAndIds = /^lib\/(errors|ids)\.ts$/
 /** Tools that know no noun and touch neither settings, database nor browser. */
 const forBothSides =
-  /^lib\/(access\/(permissions|actor|schema|return-path)|auth\/password-strength|time\/(time-range|time-format|instants)|messages\/(languages|catalog))\.ts$/
+  /^lib\/(access\/(permissions|actor|schema|return-path)|auth\/password-strength|time\/(time-range|time-format|instants)|messages\/(languages|catalog|translator))\.ts$/
 /**
  * The folders of lib as floors, lowest first. A folder may import from lower floors, and the shapes of any noun. If you need an
  * import that goes up, move the code, or move the folder to a higher floor if no folder below it uses it. The stand-in and the
