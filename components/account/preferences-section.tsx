@@ -156,7 +156,7 @@ function TimePreferences({
             id={id}
             value={preferences.dates}
             onChange={({ target }) => {
-              const dates = dateStyles.find((style) => style === target.value)
+              const dates = dateStyles.find((known) => known === target.value)
               if (dates !== undefined) change({ dates })
             }}
             className={inputClass}
