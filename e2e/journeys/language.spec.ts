@@ -1,0 +1,54 @@
+import { askConsole, expect, expectNoOverflow, test } from '../fixtures'
+import { expectNoEnglish, expectNothingClipped } from './language'
+import { findPaths, pageParts } from './looks-pages'
+
+const speak = (console: Parameters<typeof askConsole>[0], language: string) =>
+  askConsole(console, '/api/account/preferences', { method: 'PATCH', body: { language } })
+
+test('the language of the account is on its pages', {
+  tag: ['@smoke'],
+}, async ({ page, console: app }) => {
+  await page.goto('/settings/account')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await speak(app, 'en-XA')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-XA')
+  await expectNoEnglish(page)
+})
+
+for (const part of pageParts)
+  test(`every page has its texts from the catalog and room for longer words: ${part}`, async ({ page, console: app }) => {
+    test.setTimeout(1_800_000)
+    await speak(app, 'en-XA')
+    for (const [name, path] of await findPaths(app, part))
+      await test.step(name, async () => {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1, includeHidden: true })).not.toBeEmpty()
+        await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
+        await expectNoEnglish(page)
+        for (const width of [1_440, 1_024, 390]) {
+          await page.setViewportSize({ width, height: 900 })
+          await expectNoOverflow(page)
+          await expectNothingClipped(page)
+        }
+      })
+  })
+
+test('the list and the report are mirrored for languages that are written from right to left', async ({
+  page,
+  console: app,
+}) => {
+  await speak(app, 'ar-XB')
+  for (const [name, path] of await findPaths(app, 'inspections, reviews and media')) {
+    if (name !== 'inspections' && name !== 'inspection') continue
+    await page.goto(path)
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+    await expect(page.getByRole('heading', { level: 1, includeHidden: true })).not.toBeEmpty()
+    await expectNoOverflow(page)
+    const [navigation, main] = await Promise.all([
+      page.getByRole('navigation').first().boundingBox(),
+      page.getByRole('main').boundingBox(),
+    ])
+    expect((navigation?.x ?? 0) > (main?.x ?? Infinity)).toBe(true)
+  }
+})

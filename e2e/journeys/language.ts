@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test'
+import en from '@/lib/messages/en.json'
+import { expect } from '../fixtures'
+
+type Tree = { readonly [key: string]: string | Tree }
+
+const listTexts = (tree: Tree): string[] =>
+  Object.values(tree).flatMap((value) => (typeof value === 'string' ? [value] : listTexts(value)))
+
+/** Messages without values: their text is on the page as it is in the catalog. Short ones may be somebody's data as well. */
+const plainTexts = listTexts(en).filter((text) => !/[{}<>]/.test(text) && /[a-z]{3}/.test(text) && text.length > 8)
+
+/** Fails when a page in another language shows, or tells a screen reader, a message in English. */
+export async function expectNoEnglish(page: Page): Promise<void> {
+  const found = await page.evaluate((texts) => {
+    const known = new Set(texts)
+    const seen: string[] = []
+    const add = (text: string | null) => {
+      const trimmed = (text ?? '').trim()
+      if (known.has(trimmed)) seen.push(trimmed)
+    }
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode())
+      if (!/^(?:SCRIPT|STYLE)$/.test(walker.currentNode.parentElement?.tagName ?? ''))
+        add(walker.currentNode.textContent)
+    for (const name of ['aria-label', 'aria-description', 'title', 'placeholder', 'alt'])
+      for (const element of document.querySelectorAll(`[${name}]`)) add(element.getAttribute(name))
+    return [...new Set(seen)]
+  }, plainTexts)
+  expect(found).toEqual([])
+}
+
+/** Fails when a button, link, tab or heading shows less of its text than it has, unless it says the rest in another way. */
+export async function expectNothingClipped(page: Page): Promise<void> {
+  const found = await page.evaluate(() =>
+    [...document.querySelectorAll('button, a, h1, h2, h3, label, [role=tab], [role=radio]')]
+      .filter((element) => {
+        const { overflowX, textOverflow } = getComputedStyle(element)
+        return (
+          element.checkVisibility() &&
+          overflowX !== 'visible' &&
+          textOverflow !== 'ellipsis' &&
+          element.scrollWidth > element.clientWidth + 1
+        )
+      })
+      .map((element) => element.outerHTML.slice(0, 160)),
+  )
+  expect(found).toEqual([])
+}
