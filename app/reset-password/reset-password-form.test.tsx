@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act } from 'react'
-import { createRoot, type Root } from '@/components/testing-root'
+import { createRoot, type Root, WithMessages } from '@/components/testing-root'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ResetPasswordForm } from './reset-password-form'
@@ -67,6 +67,12 @@ describe('the page of a link to set a password', () => {
   })
 
   it('puts no password into an address before its scripts run', () => {
-    expect(renderToString(<ResetPasswordForm />)).toMatch(/<form[^>]* method="post"/)
+    expect(
+      renderToString(
+        <WithMessages>
+          <ResetPasswordForm />
+        </WithMessages>,
+      ),
+    ).toMatch(/<form[^>]* method="post"/)
   })
 })

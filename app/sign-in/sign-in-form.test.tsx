@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act } from 'react'
-import { createRoot, type Root } from '@/components/testing-root'
+import { createRoot, type Root, WithMessages } from '@/components/testing-root'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -99,7 +99,11 @@ describe('the sign-in form', () => {
   })
 
   it('puts no password into an address and no style into markup before its scripts run', () => {
-    const html = renderToString(<SignInForm next="/" passkeyOrigin={null} />)
+    const html = renderToString(
+      <WithMessages>
+        <SignInForm next="/" passkeyOrigin={null} />
+      </WithMessages>,
+    )
     expect(html).toMatch(/<form[^>]* method="post"/)
     expect(html).toMatch(/<button type="submit"[^>]* disabled=""/)
     expect(html).not.toContain('style=')

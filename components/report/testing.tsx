@@ -3,6 +3,7 @@ import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
 import { renderToString } from 'react-dom/server'
 import { MediaViewer } from '@/components/media/viewer/viewer'
 import { Thumb } from '@/components/media/thumb'
+import { WithMessages } from '@/components/testing-root'
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipHost, TooltipProvider } from '@/components/ui/tooltip'
 import { buildReport } from '@/lib/report/model'
@@ -25,25 +26,27 @@ export function renderReport(document: unknown, search = ''): string {
   )
   const media = listViewerMedia(answer.report, 'audit_1', { showHidden: true, alwaysId: null })
   return renderToString(
-    <QueryClientProvider client={new QueryClient()}>
-      <NuqsTestingAdapter searchParams={search}>
-        <TooltipProvider>
-          <ToastProvider>
-            <ReportScreen
-              answer={answer}
-              media={media}
-              mediaById={new Map(media.map((file) => [file.id, file]))}
-              Thumb={Thumb}
-              error={null}
-              onRetry={() => {}}
-              isRetrying={false}
-            />
-            <MediaViewer media={media} openId={null} onMove={() => {}} onClose={() => {}} onShowItem={() => {}} />
-          </ToastProvider>
-          <TooltipHost />
-        </TooltipProvider>
-      </NuqsTestingAdapter>
-    </QueryClientProvider>,
+    <WithMessages>
+      <QueryClientProvider client={new QueryClient()}>
+        <NuqsTestingAdapter searchParams={search}>
+          <TooltipProvider>
+            <ToastProvider>
+              <ReportScreen
+                answer={answer}
+                media={media}
+                mediaById={new Map(media.map((file) => [file.id, file]))}
+                Thumb={Thumb}
+                error={null}
+                onRetry={() => {}}
+                isRetrying={false}
+              />
+              <MediaViewer media={media} openId={null} onMove={() => {}} onClose={() => {}} onShowItem={() => {}} />
+            </ToastProvider>
+            <TooltipHost />
+          </TooltipProvider>
+        </NuqsTestingAdapter>
+      </QueryClientProvider>
+    </WithMessages>,
   )
 }
 

@@ -223,7 +223,7 @@ describe('the log of deliveries', () => {
 
   it('opens to the whole body, and an admin has it worked on again', async () => {
     await show({ search: `?delivery=${deliveryId}` })
-    await until(() => expect(text()).toContain('laid out for reading, 17 B'))
+    await until(() => expect(text()).toContain('laid out for reading, 17 bytes'))
     expect(document.querySelector('pre')?.textContent).toBe('{\n  "event": {\n    "a": 1\n  }\n}')
     await click('Replay')
     await until(() => expect(text()).toContain('It is being worked on again.'))

@@ -10,11 +10,13 @@ describe('the language of a page', () => {
 
   it('is what the browser likes best when the person leaves it to the browser', () => {
     expect(resolveLanguage('browser', 'en-GB;q=0.5')).toBe('en')
-    for (const language of languages) expect(resolveLanguage('browser', `xx, ${language}-ZZ;q=0.8, *;q=0.1`)).toBe(language)
+    for (const language of languages)
+      expect(resolveLanguage('browser', `xx, ${language}-ZZ;q=0.8, *;q=0.1`)).toBe(language)
   })
 
   it('is English when the browser asks for none that there is', () => {
-    for (const header of [null, '', '*', 'xx', 'xx-YY;q=1', 'en;q=0', 'q=1;;,,']) expect(acceptLanguage(header)).toBe('en')
+    for (const header of [null, '', '*', 'xx', 'xx-YY;q=1', 'en;q=0', 'q=1;;,,'])
+      expect(acceptLanguage(header)).toBe('en')
   })
 
   it('can be written whatever a browser sends', () => {

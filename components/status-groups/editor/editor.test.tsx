@@ -112,7 +112,7 @@ describe('the editor of a group', () => {
     await press('Remove …')
     await until(() => expect(dialog().textContent).toContain('35 assets are “Broken”.35 Forklift'))
     expect(page.refreshed).toEqual([{ typeIds: ['t1'] }])
-    expect(dialog().textContent).toContain('Counted just now')
+    expect(dialog().textContent).toContain('Counted now')
     expect(find('Remove and move', dialog()).hasAttribute('disabled')).toBe(true)
     expect(dialog().querySelectorAll('input:checked')).toHaveLength(0)
     await choose('Move to Parked', dialog)

@@ -353,7 +353,7 @@ describe('deleting a group', () => {
     await ask(server)
     await until(() => expect(read()).toContain('10 assets of 2 types lose their status.'))
     expect(read()).toContain('The service cannot undo this.')
-    await until(() => expect(document.querySelector('[role=dialog]')?.textContent).toContain('Counted just now'))
+    await until(() => expect(document.querySelector('[role=dialog]')?.textContent).toContain('Counted now'))
     await fill('Type the name to confirm: Tools', 'Tool')
     expect(deleteButton()?.disabled).toBe(true)
     await confirm(' Tools ')
