@@ -103,8 +103,9 @@ export class FairQueue {
     return lane
   }
 
-  #closeIfEmpty({ key, waiting, working }: Lane): void {
-    if (waiting.size + working.size === 0) this.#lanes.delete(key)
+  #closeIfEmpty(lane: Lane): void {
+    // A look that was planned for a lane may come when its owner has another one already.
+    if (lane.waiting.size + lane.working.size === 0 && this.#lanes.get(lane.key) === lane) this.#lanes.delete(lane.key)
   }
 
   #isBesideOthers(owner: string, now: number): boolean {
