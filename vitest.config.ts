@@ -9,7 +9,7 @@ import { readTestKinds, testsOfKind } from './lib/testing/test-kinds.ts'
 const root = path.dirname(fileURLToPath(import.meta.url))
 const kinds = readTestKinds(readSources())
 /** As globs: a folder of Next may be named `(console)` or `[id]`. */
-const files = (kind: 'pure' | 'dom' | 'slow') =>
+const files = (kind: 'pure' | 'alone' | 'slow') =>
   testsOfKind(kinds, kind).map((file) => file.replaceAll(/[()[\]]/g, String.raw`\$&`))
 
 const resolve = {
@@ -41,11 +41,14 @@ export default defineConfig({
     reporters: ['default', './lib/testing/run/vitest-reporter.ts'],
     projects: [
       project({ name: 'pure', include: files('pure'), pool: 'threads', isolate: false }),
-      project({ name: 'dom', include: files('dom') }),
+      project({ name: 'alone', include: files('alone') }),
       project({
         name: 'server',
         include: ['{app,components,lib,e2e}/**/*.test.{ts,tsx}'],
-        exclude: ['**/node_modules/**', ...files('pure'), ...files('dom'), ...files('slow')],
+        exclude: ['**/node_modules/**', ...files('pure'), ...files('alone'), ...files('slow')],
+        // Starting a process and loading the packages takes a second for each file.
+        isolate: false,
+        setupFiles: ['lib/testing/fresh-start.ts'],
       }),
       // Slow tests are only run to have the full numbers.
       project({ name: 'slow', include: files('slow'), env: { ...shared.env, RUNS: process.env['RUNS'] ?? '1' } }),

@@ -6,6 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { systemClock } from '@/lib/clock'
+import { processWide } from '@/lib/process-wide'
 import { createDatabase } from './database'
 import { startEmbedded } from './embedded/embedded'
 import type { EmbeddedServer } from './embedded/embedded'
@@ -34,8 +35,8 @@ interface TestServer {
   admin: Database
 }
 
-let testServer: Promise<TestServer> | null = null
-let databases = 0
+/** One for all test files of a process, also for those that get modules of their own (lib/testing/fresh-start.ts). */
+const inProcess = processWide('testing.server', () => ({ server: null as Promise<TestServer> | null, databases: 0 }))
 
 function createOn(connection: Connection, name: string, onClose?: () => Promise<void>): Database {
   return createDatabase({
@@ -133,10 +134,10 @@ export async function openEmptyDatabase(source = 'template0'): Promise<TestDatab
 }
 
 async function createTestDatabase(source: string): Promise<TestDatabase> {
-  testServer ??= findTestServer()
-  const { connection, admin } = await testServer
-  databases += 1
-  const name = `test_${process.pid}_${databases}`
+  inProcess.server ??= findTestServer()
+  const { connection, admin } = await inProcess.server
+  inProcess.databases += 1
+  const name = `test_${process.pid}_${inProcess.databases}`
   await admin.query(`create database ${name} template ${source} strategy file_copy`)
   const db = createOn(connection, name, async () => {
     await admin.query(`drop database if exists ${name} with (force)`)

@@ -4,25 +4,32 @@ import type { Source } from './sources'
  * Which way a unit test file runs, by what it is and imports: nobody has to list it.
  *
  * - `slow`: named `*.slow.test.ts`; only in `npm run test:all`.
- * - `dom`: asks for jsdom in its first comment; a process of its own.
  * - `pure`: functions alone. Many such files share one thread and its modules, which saves starting and importing.
- * - `server`: everything else (databases, servers, processes, fake timers); a process of its own.
+ * - `alone`: has a window (jsdom, asked for in its first comment), or changes its process in ways that nothing undoes (mocked
+ *   modules, fake timers, the environment); a process of its own.
+ * - `server`: everything else (databases, servers, processes). These share a process; `fresh-start.ts` gives each of them modules
+ *   of ours that nobody has used.
  */
-export type TestKind = 'pure' | 'dom' | 'server' | 'slow'
+export type TestKind = 'pure' | 'alone' | 'server' | 'slow'
 
 const isUnitTest = (file: string) => /\.test\.tsx?$/.test(file)
 
 /** What a test file does to the whole thread, so that the next file in it would see it. */
 const changesThread =
   /\bvi\.(?:mock|doMock|stubGlobal|stubEnv|useFakeTimers|setSystemTime|resetModules|spyOn|setConfig)\(|\bprocess\.(?:env\[?[^\n]*\] = |chdir|memoryUsage|emit)|\bglobalThis\b|\bsetFlagsFromString\b|\bconsole\.[a-z]+ =/
+/** The part of it that would be left when the file has ended. */
+const changesProcess =
+  /\bvi\.(?:mock|doMock|useFakeTimers|setSystemTime|resetModules|setConfig)\(|\bprocess\.(?:env\[?[^\n]*\] = |chdir|memoryUsage|emit|on|once)\b|\bsetFlagsFromString\b|\bconsole\.[a-z]+ =/
 /** Modules with state of their own, or with a process, a server or a database behind them. */
 const hasState = /^(?:export )?let |\bprocessWide\(/m
 const outside =
   /^(?:node:(?:child_process|worker_threads|cluster|http|https|net|tls|v8|vm)|pg|undici|sharp|react-dom|@testing-library\/.*|next-auth|next)$/
 
-/** Files that must not share a thread although nothing above says so, and why. */
+/** Files that must not share anything although nothing above says so, and why. */
 const alone: Readonly<Record<string, string>> = {
   'lib/auth/password.test.ts': 'it compares times',
+  'lib/service/link.test.ts': 'servers of a process note who connects to them, and it reads all headers that arrive',
+  'lib/db/database.test.ts': 'it counts what is written while it stops the database',
 }
 
 /** The kind of each unit test file among `sources`. */
@@ -44,8 +51,8 @@ export function readTestKinds(sources: readonly Source[]): Map<string, TestKind>
   }
   const kindOf = ({ file, text }: Source): TestKind => {
     if (/\.slow\.test\.tsx?$/.test(file)) return 'slow'
-    if (/@vitest-environment jsdom/.test(text.slice(0, 500))) return 'dom'
-    return !(file in alone) && !changesThread.test(text) && isPure(file) ? 'pure' : 'server'
+    if (file in alone || /@vitest-environment jsdom/.test(text.slice(0, 500)) || changesProcess.test(text)) return 'alone'
+    return !changesThread.test(text) && isPure(file) ? 'pure' : 'server'
   }
   return new Map(sources.filter(({ file }) => isUnitTest(file)).map((source) => [source.file, kindOf(source)]))
 }

@@ -79,16 +79,13 @@ async function runChain(steps: readonly Step[]): Promise<boolean> {
 // The type check writes the types of the routes, which the typed lint reads.
 const fastChecks = [formatCheck, typeCheck, typedLint, unusedCode]
 
-/** The build leaves a core idle half of the time; `beside` takes it. Browsers want the machine for themselves. */
+/** Builds and browsers leave cores idle; `beside` takes them. */
 async function runTests(beside: readonly Step[], browser: Step): Promise<void> {
-  let isBuilt = false
-  const checksAndBuild = async () => {
+  const checksAndBrowser = async () => {
     await runAll(fastChecks)
-    isBuilt = await runChain([build, tokenScan])
+    await runChain([build, tokenScan, browser])
   }
-  await Promise.all([checksAndBuild(), ...beside.map(runStep)])
-  if (isBuilt) await runStep(browser)
-  else say(`skip  ${browser.name}: they need the build`)
+  await Promise.all([checksAndBrowser(), ...beside.map(runStep)])
 }
 
 /** A change to a file that half of the tree imports is for npm test; here its nearest importers are tested. */

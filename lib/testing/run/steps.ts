@@ -95,7 +95,7 @@ function tests(name: string, words: readonly string[], env: Record<string, strin
 const vitest = (name: string, words: readonly string[], env: Record<string, string> = {}) =>
   tests(name, [bin('vitest/vitest.mjs'), 'run', ...words], env)
 
-const fastProjects = ['--project=pure', '--project=dom', '--project=server']
+const fastProjects = ['pure', 'alone', 'server'].map((name) => `--project=${name}`)
 export const unitTests = vitest('unit and integration tests', fastProjects)
 /** Those whose names have one of `filters` in them. */
 export const someUnitTests = (filters: readonly string[]) =>
