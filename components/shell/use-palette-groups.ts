@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Bookmark, ClipboardList, Command, History, ListFilter, type LucideIcon, Settings, SunMoon } from 'lucide-react'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
+import { useStartNames } from '@/components/saved-views/use-start-names'
 import { viewHref } from '@/components/saved-views/use-view-address'
 import { leaveFor } from '@/lib/browser/leave-guard'
 import { useNow } from '@/lib/browser/now'
@@ -105,7 +106,7 @@ export function usePaletteGroups({
   const now = useNow(60_000)
   const recent = useRecentInspections()
   const { data: saved } = useQuery(savedViewQueries.list())
-  const views = arrangeViews(saved?.views ?? [], saved?.bar ?? { ordered: [], hidden: [] })
+  const views = arrangeViews(saved?.views ?? [], saved?.bar ?? { ordered: [], hidden: [] }, useStartNames())
   const open = (auditId: string) => go(inspectionHref(auditId))
   const pasted = readInspectionId(query)
   const foundIds = new Set(foundRows.map(({ auditId }) => String(auditId)))

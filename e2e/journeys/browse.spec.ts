@@ -9,7 +9,7 @@ test(
     await page.goto('/')
     await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
     await expect(page.getByText(String(countInspections(app)), { exact: true }).first()).toBeVisible()
-    await page.getByRole('link', { name: 'Inspections in all' }).click()
+    await page.getByRole('link', { name: 'Total inspections' }).click()
     await expect(page).toHaveURL(/\/inspections$/)
   },
 )
@@ -94,7 +94,7 @@ test('a template filter is in the address and outlives a reload', async ({ page,
   const before = await counts.textContent()
   await page.reload()
   await expect(counts).toHaveText(before ?? '')
-  await expect(page.getByRole('button', { name: `Remove the filter Template is ${name}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Remove filter Template: ${name}` })).toBeVisible()
   // Until the screen was measured, a row begins with a hidden cell for small ones.
   const templates = page.getByRole('grid').locator(`${rows} td:nth-child(3)`)
   await expect.poll(async () => [...new Set(await templates.allTextContents())]).toEqual([name])

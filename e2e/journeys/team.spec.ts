@@ -94,7 +94,7 @@ test.describe('a team of four people and three roles', () => {
     await editor.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
     await editor.getByRole('button', { name: 'View options' }).click()
     await editor.getByRole('menuitem', { name: 'Share with people' }).click()
-    await editor.getByRole('radio', { name: 'Chosen people' }).check()
+    await editor.getByRole('radio', { name: 'Selected people' }).check()
     await editor.getByRole('button', { name: 'Choose people' }).click()
     await editor.getByRole('combobox', { name: 'Find a person' }).fill('noor')
     await editor.keyboard.press('Enter')

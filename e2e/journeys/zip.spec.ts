@@ -105,7 +105,7 @@ test('a zip of chosen inspections has a folder for each, and goes on while one r
   await page.goto(`/inspections?q=${encodeURIComponent(ids.join(' '))}`)
   await expect(page.getByRole('grid').locator('tbody tr[aria-rowindex]')).toHaveCount(2)
   for (const row of [1, 2]) await page.getByRole('grid').getByRole('checkbox').nth(row).check()
-  const { entries, lines, name } = await downloadZip(page, () => chooseAll(page, 'Files'))
+  const { entries, lines, name } = await downloadZip(page, () => chooseAll(page, 'Download files'))
   expect(name).toMatch(/^media_2-inspections_/)
   expect(new Set(lines.map((line) => line['Inspection id']))).toEqual(new Set(ids))
   expect(new Set(entries.flatMap((entry) => (entry.name.includes('/') ? [entry.name.split('/')[0]] : []))).size).toBe(2)

@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import type { Metadata } from 'next'
 import { cookies, headers } from 'next/headers'
+import { titled } from '@/app/page-title'
+import { SectionMessages } from '@/app/section-messages'
 import { InspectionList } from '@/components/inspections/inspection-list'
 import { requirePageSession } from '@/lib/auth/session'
 import { readAccountPreferences } from '@/lib/account/data'
@@ -15,7 +16,7 @@ import { listSavedViews } from '@/lib/saved-views/data'
 import { savedViewQueries } from '@/lib/saved-views/queries'
 import { savedViewList } from '@/lib/saved-views/schema'
 
-export const metadata: Metadata = { title: 'Inspections' }
+export const generateMetadata = titled('inspections.title')
 
 const countsWaitMs = 150
 
@@ -25,8 +26,8 @@ export default async function InspectionsPage({ searchParams }: PageProps<'/insp
   const readCookie = (name: string) => jar.get(name)?.value
   const zone = resolveZone(resolvePreferences(readCookie, who).preferences, readBrowserState(readCookie))
   const params = readListAddress((name) => [address[name] ?? []].flat(), zone)
-  // The first rows come with the page. Where that fails, or the address asks for what cannot be read, the page comes
-  // without, and says why once it has asked itself.
+  // The first rows come with the page. When they cannot be read or the address is not valid, the page asks for them
+  // itself and shows the reason.
   const queryClient = createQueryClient()
   const views = queryClient.prefetchQuery({
     queryKey: savedViewQueries.list().queryKey,
@@ -48,13 +49,15 @@ export default async function InspectionsPage({ searchParams }: PageProps<'/insp
         inspectionPage.parse(await listInspections({ ...params, limit: 1, include: ['total', 'facets'] })),
       retry: false,
     })
-    // Counting a million takes longer than a page should: what is not there by then, the page asks for itself.
+    // Counting a million rows takes longer than a page should. The page asks for counts that are not ready in time.
     await Promise.all([rows, Promise.race([counts, setTimeout(countsWaitMs)])])
   }
   await views
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <InspectionList />
+      <SectionMessages of={['inspections', 'filters', 'savedViews', 'exports', 'media', 'people', 'report', 'review']}>
+        <InspectionList />
+      </SectionMessages>
     </HydrationBoundary>
   )
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { SectionMessages } from '@/app/section-messages'
 import { ReviewQueue } from '@/components/review/queue/review-queue'
 import { requirePageSession } from '@/lib/auth/session'
 
@@ -6,5 +7,9 @@ export const metadata: Metadata = { title: 'Review' }
 
 export default async function ReviewPage() {
   await requirePageSession('reviews:read')
-  return <ReviewQueue />
+  return (
+    <SectionMessages of={['review', 'filters', 'media', 'people', 'report']}>
+      <ReviewQueue />
+    </SectionMessages>
+  )
 }

@@ -3,8 +3,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ListFilter } from 'lucide-react'
 import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { useFacetNames } from '@/components/filters/facet-names'
 import { describeFilter } from '@/components/filters/filter-words'
+import { useStartNames } from '@/components/saved-views/use-start-names'
 import { buttonClass } from '@/components/ui/button'
 import { Menu, MenuChoice, MenuGroup, MenuItem } from '@/components/ui/menu'
 import { useTimeStyle } from '@/lib/browser/preferences-context'
@@ -35,17 +37,18 @@ export function ReviewQueuePicker({
   const { data } = useQuery(savedViewQueries.list())
   const nameOf = useFacetNames(params, null)
   const style = useTimeStyle()
-  const { shown, hidden } = arrangeViews(data?.views ?? [], data?.bar ?? { ordered: [], hidden: [] })
+  const filterText = useTranslations('filters')
+  const { shown, hidden } = arrangeViews(data?.views ?? [], data?.bar ?? { ordered: [], hidden: [] }, useStartNames())
   const views = [...shown, ...hidden].filter(({ key }) => key !== 'all')
   const view = views.find(({ key }) => key === viewKey)
   const isUsual = filterNames.every((name) => given[name] === undefined)
   const filters = filterNames
     .filter((name) => params[name] !== undefined && !reviewNames.has(name))
-    .map((name) => describeFilter(name, params[name] ?? [], nameOf, style))
+    .map((name) => describeFilter(filterText, name, params[name] ?? [], nameOf, style))
   const name = view?.name ?? (filters.length === 0 ? 'All' : isUsual ? 'Completed' : filters.join(', '))
   const scope = readScope(params)
   const scopeWords = queueScopes.find(({ value }) => value === scope)?.words
-  const words = scopeWords ?? describeFilter('review', params.review ?? [], nameOf, style).toLowerCase()
+  const words = scopeWords ?? describeFilter(filterText, 'review', params.review ?? [], nameOf, style).toLowerCase()
   const go = (href: ReturnType<typeof writeQueueHref>) => router.push(href)
   return (
     <Menu

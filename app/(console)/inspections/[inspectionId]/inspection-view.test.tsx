@@ -149,7 +149,7 @@ it('the view in the address decides what is shown', async () => {
 it('an id that names nothing gets a page that says so', async () => {
   replies = [problem(404, 'not_found', 'The inspection service does not know this item.')]
   await open('', 'audit_nope')
-  await until('There is no inspection of this id')
+  await until('Inspection not found')
   expect(words()).toContain('audit_nope')
 })
 
@@ -168,7 +168,7 @@ it.each([
 it('garbage instead of an answer is trouble, not a crash', async () => {
   replies = [() => new Response('<html>oops', { status: 200 })]
   await open()
-  await until('The inspection could not be loaded')
+  await until('Could not load the inspection')
 })
 
 it('a report that was read stays when reading it again fails, and comes back by itself', async () => {
@@ -241,7 +241,7 @@ describe('the list one came from', () => {
   it('says so when this inspection is not in it any more', async () => {
     others = { neighbours: neighbours(false), 'audit_8/report': () => new Response('', { status: 503 }) }
     await open('?list=result%3Dfailed')
-    await until('Not in the list any more')
+    await until('No longer in the list')
     await press('j')
     expect(router.replace).toHaveBeenCalledTimes(1)
   })

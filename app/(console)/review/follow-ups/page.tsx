@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { SectionMessages } from '@/app/section-messages'
 import { FollowUps } from '@/components/review/follow-ups'
 import { requirePageSession } from '@/lib/auth/session'
 
@@ -6,5 +7,9 @@ export const metadata: Metadata = { title: 'Follow-ups' }
 
 export default async function FollowUpsPage() {
   await requirePageSession('reviews:read')
-  return <FollowUps />
+  return (
+    <SectionMessages of={['review', 'filters', 'people']}>
+      <FollowUps />
+    </SectionMessages>
+  )
 }
