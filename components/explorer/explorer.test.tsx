@@ -156,7 +156,7 @@ describe('an operation', () => {
       'audit_1',
       '2026-01-01T00:00:00.000Z',
     ])
-    await click('CSV of 1 rows')
+    await click('CSV of 1 row')
     expect(page.saved).toEqual(['searchInspections.csv'])
     expect(text()).toContain('This visit')
   })
@@ -164,7 +164,7 @@ describe('an operation', () => {
   it('sends nothing that does not fit: it says what, at the field', async () => {
     await show('getInspection')
     await click('Run')
-    await until(() => expect(text()).toContain('Fill it in: the path needs it.'))
+    await until(() => expect(text()).toContain('Enter a value: it is part of the path.'))
     expect(document.querySelector('[aria-invalid=true]')).not.toBeNull()
     expect(page.sent).toEqual([])
   })
@@ -206,8 +206,8 @@ describe('an operation', () => {
       })
     await click('Run')
     await click('Cancel')
-    await until(() => expect(text()).toContain('Cancelled. Nothing was changed.'))
-    expect(text()).toContain('No answer')
+    await until(() => expect(text()).toContain('Canceled. Nothing was changed.'))
+    expect(text()).toContain('No response')
   })
 
   it.each([
@@ -229,7 +229,7 @@ describe('an operation', () => {
     await show('getInspectionMedia', { auditId: ['a'], mediaId: ['m'] })
     await click('Run')
     await until(() => expect(page.saved).toEqual(['front gate.jpg']))
-    expect(text()).toContain('front gate.jpg was downloaded')
+    expect(text()).toContain('Downloaded front gate.jpg')
   })
 
   it('draws what is in sight of an answer of 50,000 rows, and no more', async () => {
@@ -251,10 +251,10 @@ describe('an operation', () => {
     }
     await show('listAssets')
     await click('Run')
-    await until(() => expect(text()).toContain('One page is shown.'))
+    await until(() => expect(text()).toContain('Showing one page.'))
     expect(page.sent).toHaveLength(1)
-    await click('Read all pages')
-    await until(() => expect(text()).toContain('3 rows of 3 pages.All pages are read.'))
+    await click('Load all pages')
+    await until(() => expect(text()).toContain('3 rows of 3 pages.All pages are loaded.'))
     expect(page.sent).toHaveLength(3)
     await click('CSV of 3 rows')
   })
@@ -268,10 +268,10 @@ describe('an operation', () => {
     }
     await show('listAssets')
     await click('Run')
-    await click('Read all pages')
-    await until(() => expect(text()).toContain('2 rows of 2 pages.The next page was answered 429.'))
-    await click('Go on')
-    await until(() => expect(text()).toContain('gave the same page or token again'))
+    await click('Load all pages')
+    await until(() => expect(text()).toContain('2 rows of 2 pages.The next page returned 429.'))
+    await click('Continue')
+    await until(() => expect(text()).toContain('returned the same page or token twice'))
     expect(turn).toBe(5)
   })
 })
@@ -282,7 +282,12 @@ describe('a write', () => {
     await click('Review and send')
     await until(() => expect(document.querySelector('[role=dialog]')).not.toBeNull())
     const words = document.querySelector('[role=dialog]')?.textContent ?? ''
-    for (const part of ['DELETE', '/assets/v1/status-groups/group_1', 'Without a body', 'lose that without a question'])
+    for (const part of [
+      'DELETE',
+      '/assets/v1/status-groups/group_1',
+      'No body',
+      'lose their status without confirmation',
+    ])
       expect(words).toContain(part)
     expect(find('the group')?.getAttribute('href')).toBe('/status-groups/group_1')
     expect(page.sent).toEqual([])
@@ -307,7 +312,7 @@ describe('a write', () => {
 
   it('is for admins: others see it, and why they may not', async () => {
     await show('archiveAsset', { assetId: ['a'] }, 'editor')
-    expect(text()).toContain('Writes are run by admins alone from here.')
+    expect(text()).toContain('Only admins can run writes.')
     expect(find('Review and send')?.hasAttribute('disabled')).toBe(true)
     await act(async () => {
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true }))
@@ -318,7 +323,7 @@ describe('a write', () => {
 
   it('whose answer is a secret is nobody’s', async () => {
     await show('getWebhookToken')
-    expect(text()).toContain('Its answer is a secret')
+    expect(text()).toContain('The response is a secret')
     expect(find('Run')?.hasAttribute('disabled')).toBe(true)
   })
 
@@ -327,7 +332,7 @@ describe('a write', () => {
     await show('deleteStatusGroup', group)
     await click('Review and send')
     await click('Send DELETE')
-    await until(() => expect(text()).toContain('it is not known whether this was done'))
+    await until(() => expect(text()).toContain('it is unknown whether the request was processed'))
   })
 })
 
@@ -336,13 +341,13 @@ describe('the list', () => {
     await page.show(<ExplorerFrame operations={listOperations()}>open</ExplorerFrame>)
     expect(document.querySelectorAll('nav a')).toHaveLength(listOperations().length)
     expect(document.querySelector('[aria-current=page]')?.textContent).toContain('Search inspections')
-    expect(text().split('from public pages')).toHaveLength(
+    expect(text().split('unofficial')).toHaveLength(
       1 + listOperations().filter(({ isBeyondContract }) => isBeyondContract).length,
     )
     await type('input[type=search]', 'delete status')
     await until(() => expect(text()).toContain('2 of '))
     await type('input[type=search]', 'nothing like it')
-    await until(() => expect(text()).toContain('No operation matches'))
+    await until(() => expect(text()).toContain('No operations match'))
     await click('Show all operations')
     await until(() => expect(document.querySelectorAll('nav a')).toHaveLength(listOperations().length))
   })

@@ -60,9 +60,9 @@ test(
       await expect(dialog).toBeVisible({ timeout: 1_000 })
     }).toPass()
     await expectAccessibleInBoth(page, { part: openDialog })
-    await dialog.getByRole('button', { name: /^Subscribe to \d+ kinds of events$/ }).click()
+    await dialog.getByRole('button', { name: /^Subscribe to \d+ events$/ }).click()
     await expect(dialog).toHaveCount(0)
-    await expect(page.getByRole('list', { name: 'Subscriptions' }).getByText('Sends to this console')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Subscriptions' }).getByText('Sends to Sightline')).toBeVisible()
     expect(control.webhookStore.all().map(({ url, enabled }) => [url, enabled])).toEqual([
       [`${app.url}/api/webhooks/service`, true],
     ])
@@ -72,7 +72,7 @@ test(
       .getByRole('button', { name: /^Fetch / })
       .click()
     expect((await asked).status()).toBe(200)
-    await expect(page.getByRole('region', { name: 'Receiver' })).toContainText('Fetched from the service.')
+    await expect(page.getByRole('region', { name: 'Receiver' })).toContainText('Fetched from SafetyCulture.')
     await expectAccessibleInBoth(page, { part: 'main' })
 
     await test.step('started: it is on the open list', async () => {

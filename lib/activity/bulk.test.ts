@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cp, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { createTranslator } from 'next-intl'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '@/lib/access/actor'
 import type { Role } from '@/lib/access/permissions'
@@ -19,7 +20,10 @@ import { listActivity } from './data'
 import { exportActivity } from './export'
 import { beginActivity, recordActivity } from './journal'
 import { activityExportQuery, activityPage, activityQuery } from './schema'
+import en from '@/lib/messages/en.json'
 import { writeSentence } from './sentence-model'
+
+const t = createTranslator({ locale: 'en', messages: en, namespace: 'activity' })
 
 /** Steps of bulk changes under the entry that started them, over the real tables. */
 
@@ -188,10 +192,10 @@ const first = async (actor?: Actor) => {
 describe('the start of a bulk change', () => {
   it('says how far it is, whatever the log has of its steps', async () => {
     const { changeId } = await startChange(21, 5)
-    expect(writeSentence(await first())).toMatch(/ is setting 21 assets to Broken: 21 pending$/)
+    expect(writeSentence(t, await first())).toMatch(/ is setting 21 assets to Broken: 21 pending$/)
     await setStates(changeId, 'done', 0, 19)
     await setStates(changeId, 'failed', 20, 20)
-    expect(writeSentence(await first())).toMatch(/ set 21 assets to Broken: 20 done, 1 failed$/)
+    expect(writeSentence(t, await first())).toMatch(/ set 21 assets to Broken: 20 done, 1 failed$/)
     expect((await first(people.viewer)).bulk).toMatchObject({ to: { name: 'Broken' }, done: 20 })
   })
 
@@ -216,7 +220,7 @@ describe('the start of a bulk change', () => {
   ] as const)('says "%s"', async (words, kind, steps) => {
     const { changeId } = await startChange(steps.length, 0, { kind, steps: [...steps] })
     await setStates(changeId, 'done', 0, 9)
-    expect(writeSentence(await first())).toContain(` ${words}: ${steps.length} done`)
+    expect(writeSentence(t, await first())).toContain(` ${words}: ${steps.length} done`)
   })
 
   it('says of an undo what it took back', async () => {
@@ -224,7 +228,7 @@ describe('the start of a bulk change', () => {
     const { changeId } = await startChange(1, 0, { kind: 'assign-types', steps })
     const undo = await startChange(1, 0, { kind: 'assign-types', steps, ofChangeId: changeId })
     await setStates(undo.changeId, 'done', 0, 0)
-    expect(writeSentence(await first())).toContain(' undid the bulk change Set 1 assets to Broken: 1 done')
+    expect(writeSentence(t, await first())).toContain(' undid the bulk change Set 1 assets to Broken: 1 done')
   })
 
   it('of an import counts the imported users for readers with the permission', async () => {
@@ -245,8 +249,8 @@ describe('the start of a bulk change', () => {
       objectName: 'users.csv',
       after: { users: 300 },
     })
-    expect(writeSentence(await first())).toMatch(/ imported 300 users from users\.csv: 298 done, 2 failed$/)
-    expect(writeSentence(await first(people.viewer))).toMatch(/ imported users from users\.csv$/)
+    expect(writeSentence(t, await first())).toMatch(/ imported 300 users from users\.csv: 298 done, 2 failed$/)
+    expect(writeSentence(t, await first(people.viewer))).toMatch(/ imported users from users\.csv$/)
   })
 })
 

@@ -75,8 +75,8 @@ describe('a review', () => {
     const { entry, result } = await journalled(() => mark('reviewed', null, 'Fine.'))
     expect(entry).toMatchObject({ action: 'review.mark', object_id: idOf(0), object_name: 'Round 0', outcome: 'done' })
     expect(tell(entry)).toEqual([
-      { kind: 'text', label: 'Review', from: null, to: 'Reviewed' },
-      { kind: 'text', label: 'Note', from: null, to: 'Fine.' },
+      { kind: 'review', from: null, to: { state: 'reviewed' } },
+      { kind: 'text', field: 'note', from: null, to: 'Fine.' },
     ])
     await silent(() => mark('reviewed', null, 'Fine.'))
     const unmarked = await journalled(() => mark('unreviewed', result.review.revision))
@@ -98,7 +98,9 @@ describe('a review', () => {
       after: { state: 'follow-up', inspections: 3 },
       related: ids.map((id) => `inspection/${id}`),
     })
-    expect(tell(entry)).toEqual([{ kind: 'text', label: 'Review', from: '1 reviewed, 2 unreviewed', to: 'Follow-up' }])
+    expect(tell(entry)).toEqual([
+      { kind: 'review', from: { counts: { reviewed: 1, unreviewed: 2 } }, to: { state: 'follow-up' } },
+    ])
     await silent(bulk)
     const undone = await journalled(() => undoMarks(actor, result.batchId, db))
     expect(undone.entry).toMatchObject({ action: 'review.undo', object_name: '3 inspections', after: { restored: 3 } })
@@ -116,8 +118,8 @@ describe('a saved view', () => {
     )
     expect(changed.entry.action).toBe('saved-view.update')
     expect(tell(changed.entry)).toEqual([
-      { kind: 'text', label: 'Name', from: 'Failures', to: 'Failed' },
-      { kind: 'text', label: 'Seen by', from: 'Its owner', to: 'Everyone' },
+      { kind: 'text', field: 'name', from: 'Failures', to: 'Failed' },
+      { kind: 'sharing', from: [], to: 'everyone' },
     ])
     expect((await journalled(() => deleteView(actor, view.viewId, db))).entry).toMatchObject({
       action: 'saved-view.delete',

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import vm from 'node:vm'
 import * as fc from 'fast-check'
+import { createTranslator } from 'next-intl'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
+import en from '@/lib/messages/en.json'
 import { operationNames, operationOf } from '@/lib/service/endpoints'
 import { runs } from '@/lib/testing/random-runs'
 import { listOperations, readOperation } from './data'
@@ -12,6 +14,8 @@ import { createPager, pagesMax, type PageRead } from './parse-pages'
 import { readFileName } from './queries'
 import type { ExplorerForm, ExplorerOperation } from './schema'
 import { quoteShell, toCurl, toTypeScript } from './to-code'
+
+const t = createTranslator({ locale: 'en', messages: en, namespace: 'explorer' })
 
 function open(name: string): ExplorerOperation {
   const operation = readOperation(name)
@@ -28,7 +32,7 @@ describe('the form of an operation', () => {
   it('is there for every one of the table, and what it begins with lacks nothing but ids and needed values', () => {
     for (const { name } of listOperations()) {
       const operation = open(name)
-      const faults = checkForm(operation, makeForm(operation))
+      const faults = checkForm(t, operation, makeForm(operation))
       const needed = [...operation.pathFields, ...operation.queryFields].filter((field) => field.isRequired)
       expect([name, Object.keys(faults)]).toEqual([name, needed.map((field) => field.name)])
     }
@@ -84,12 +88,12 @@ describe('the form of an operation', () => {
     const wrong = fill(search, {
       query: { limit: ['1001'], order: ['up'], modified_after: ['2026-01-01'], field: ['audit_id'] },
     })
-    expect(Object.keys(checkForm(search, wrong)).toSorted()).toEqual(['limit', 'modified_after', 'order'])
+    expect(Object.keys(checkForm(t, search, wrong)).toSorted()).toEqual(['limit', 'modified_after', 'order'])
     const get = open('getInspection')
-    expect(checkForm(get, fill(get, { path: { auditId: '../users' } }))).toHaveProperty('auditId')
+    expect(checkForm(t, get, fill(get, { path: { auditId: '../users' } }))).toHaveProperty('auditId')
     const create = open('createStatusGroup')
-    expect(checkForm(create, fill(create, { body: '{\n "name": }' }))['body']).toMatch(/^This is not JSON/)
-    expect(checkForm(create, fill(create, { body: ' ' }))).toHaveProperty('body')
+    expect(checkForm(t, create, fill(create, { body: '{\n "name": }' }))['body']).toMatch(/^This is not valid JSON/)
+    expect(checkForm(t, create, fill(create, { body: ' ' }))).toHaveProperty('body')
   })
 })
 
