@@ -19,7 +19,7 @@ test(
     }).toPass()
     const tiles = page.locator('[data-index]')
     await expect(tiles.first()).toBeVisible()
-    await expect(page.getByText(`${rows[0]?.failed} files of failed answers`)).toBeVisible()
+    await expect(page.getByText(`${rows[0]?.failed} files from failed answers`)).toBeVisible()
     await expect(tiles.first()).toHaveAccessibleName(/^Failed, /)
     await expectAccessibleInBoth(page)
 
@@ -39,9 +39,9 @@ test(
 
     await page.getByText('All', { exact: true }).click()
     await expect(page).toHaveURL(/show=all/)
-    await expect(page.getByText(/^\d[\d,]* files in/)).toBeVisible()
+    await expect(page.getByText(/^\d[\d,]* files · /)).toBeVisible()
     await page.getByLabel('Question').fill('no question is called so')
-    await expect(page.getByText('No file fits these filters.')).toBeVisible()
+    await expect(page.getByText('No files match these filters.')).toBeVisible()
     await page.getByRole('button', { name: 'Clear all filters' }).click()
     await expect(tiles.first()).toBeVisible()
   },
@@ -61,7 +61,7 @@ test('the wall has every file, however far one scrolls', async ({ page, console:
     await page.keyboard.press('End')
     await expect(page.locator(`[data-index="${(rows[0]?.n ?? 0) - 1}"]`)).toBeFocused({ timeout: 500 })
   }).toPass({ timeout: 120_000 })
-  await expect(page.getByText('That is all that the owner')).toBeVisible()
+  await expect(page.getByText('These are all files that the connected account can access')).toBeVisible()
   // Only what is in sight is drawn.
   expect(await page.locator('[data-index]').count()).toBeLessThan(300)
 })

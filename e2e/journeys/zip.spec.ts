@@ -80,12 +80,12 @@ test(
 
     const panel = page.getByRole('region', { name: 'Zip downloads' })
     await expect(panel.getByText(`${others.length} files`)).toBeVisible()
-    await panel.getByText('One file is missing or not whole').click()
+    await panel.getByText('1 file is missing or incomplete').click()
     await expect(panel.getByText(/does not know it/)).toBeVisible()
     await expectAccessibleInBoth(page)
 
     app.standin.control.clearFaults(fault)
-    const again = await downloadZip(page, () => panel.getByRole('button', { name: 'Retry the missing one' }).click())
+    const again = await downloadZip(page, () => panel.getByRole('button', { name: 'Retry 1 missing file' }).click())
     expect(again.lines.map((line) => [line['Media id'], line['Status']])).toEqual([[missing, 'included']])
     expect(again.entries).toHaveLength(2)
     await expect(panel.getByText('1 file,')).toBeVisible()
@@ -125,7 +125,7 @@ test('a zip can be paused, resumed and cancelled', async ({ page, console: app, 
   await expect(panel.getByText(/^Paused at/)).toBeVisible()
   await panel.getByRole('button', { name: 'Resume' }).click()
   await expect(panel.getByText(/^[1-9]\d* of \d/)).toBeVisible()
-  await panel.getByRole('button', { name: 'Cancel the zip' }).click()
+  await panel.getByRole('button', { name: 'Cancel zip' }).click()
   await expect(panel.getByText(/^Cancelled after/)).toBeVisible()
   expect(await download.failure()).not.toBeNull()
 })
