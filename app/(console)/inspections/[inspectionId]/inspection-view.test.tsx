@@ -180,11 +180,11 @@ it('a report that was read stays when reading it again fails, and comes back by 
   await open()
   await until('Door closes')
   await act(() => queryClient.refetchQueries())
-  await until('The report could not be read again')
+  await until('The report could not be refreshed')
   expect(words()).toContain('Door closes')
   expect(words()).toContain('by itself in')
   await act(() => queryClient.refetchQueries())
-  await until('could not be read again', false)
+  await until('could not be refreshed', false)
 })
 
 it('a kept version says that it may be old, and why', async () => {
