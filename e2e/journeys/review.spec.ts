@@ -29,7 +29,7 @@ test(
     await expect(page.getByText(/^Changed since Robin admin’s review of/)).toBeVisible()
     await expect(page.getByRole('article').locator('[aria-busy="true"]')).toHaveCount(0)
     await page.keyboard.press('r')
-    await expect(page.getByRole('heading', { name: 'All of this round is reviewed' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Everything in this batch is reviewed' })).toBeVisible()
     await expect.poll(async () => readReview(app, id)).toMatchObject({ state: 'reviewed', isChangedSince: false })
   },
 )

@@ -44,7 +44,7 @@ it('a pass by the keyboard alone: reviewed, a follow-up with its note, and the e
   await press('Enter', await write('New lining'))
   await shows('Round 2')
   await press('j')
-  await until(() => expect(words()).toContain('This is the end of the round, 1 left open'))
+  await until(() => expect(words()).toContain('End of this batch, 1 inspection not marked'))
   await until(() => expect(marks()).toHaveLength(2))
   expect(page.reviews.get('audit_0')).toMatchObject({ state: 'reviewed', version })
   expect(page.reviews.get('audit_1')).toMatchObject({ state: 'follow-up', note: 'New lining' })
@@ -120,7 +120,7 @@ it('a mark is on screen before it is stored; offline it is taken back, says so, 
   page.isOffline = false
   await act(async () => window.dispatchEvent(new Event('online')))
   await until(() => expect(page.reviews.get('audit_0')).toMatchObject({ state: 'follow-up', note: 'New lining' }))
-  await until(() => expect(button('Try again')).toBeUndefined())
+  await until(() => expect(button('Retry')).toBeUndefined())
   expect(said()).toContain('Round 0 is marked now')
 })
 
@@ -129,7 +129,7 @@ it('what somebody else said meanwhile is shown beside mine, and I choose', async
   await isRead()
   page.reviews.set('audit_0', makeReview('audit_0', { state: 'follow-up', note: 'Call the vendor', revision: 4 }))
   await press('r')
-  await until(() => expect(words()).toContain('Round 0: somebody was faster'))
+  await until(() => expect(words()).toContain('Someone else marked “Round 0”'))
   expect(words()).toContain('“Call the vendor”')
   expect(page.reviews.get('audit_0')?.reviewerName).toBe('Ana')
   await click(button('Use mine'))
@@ -142,14 +142,14 @@ it('what leaves the queue while it is on screen says so, and is not passed over 
   page.reviews.set('audit_0', makeReview('audit_0', { state: 'follow-up', note: 'Call the vendor' }))
   page.ids = page.ids.slice(1)
   await act(async () => page.queryClient.invalidateQueries({ queryKey: ['reviews', 'queue'] }))
-  await until(() => expect(words()).toContain('No longer in this queue: somebody marked it'))
+  await until(() => expect(words()).toContain('No longer in this queue. Someone marked it'))
   // Nobody has seen yet what it was marked as: a mark is a conflict still.
   await press('r')
-  await until(() => expect(words()).toContain('Round 0: somebody was faster'))
+  await until(() => expect(words()).toContain('Someone else marked “Round 0”'))
   await click(button('Keep Ana’s'))
   await press('k')
   await until(() => expect(words()).toContain('“Call the vendor”'))
-  expect(words()).not.toContain('somebody marked it')
+  expect(words()).not.toContain('Someone marked it')
 })
 
 it('a note stands with the inspection that it was written on', async () => {
@@ -166,9 +166,9 @@ it('a queue longer than a round says how many wait for the next one, and what th
   page.beyond = 2_500
   await page.show()
   await shows('Round 0')
-  expect(words()).toContain('2,500 more wait for the next round')
+  expect(words()).toContain('2,500 more after this batch')
   for (let step = 0; step < 3; step += 1) await press('j')
-  await until(() => expect(words()).toContain('Review the next 1,000'))
+  await until(() => expect(words()).toContain('Review next 1,000'))
 })
 
 it('next passes over what somebody else has open and says who; opened anyway it says so and can be taken over', async () => {
@@ -177,7 +177,7 @@ it('next passes over what somebody else has open and says who; opened anyway it 
   await isRead()
   await press('j')
   await shows('Round 2')
-  expect(said()).toContain('Ana has “Round 1” open: passed over')
+  expect(said()).toContain('Skipped “Round 1” because Ana has it open')
   await press('k')
   await shows('Round 1')
   await until(() => expect(words()).toContain('Ana has this open'))
@@ -239,7 +239,7 @@ it('what cannot have been looked at yet is not marked', async () => {
   await press('r')
   expect(heading()).toBe('Round 0')
   expect(marks()).toEqual([])
-  expect(said()).toContain('still being read')
+  expect(said()).toContain('still loading')
 })
 
 it('a long rail shows where one is and what was made of each, in all its parts', async () => {
