@@ -62,11 +62,12 @@ export function ReportScreen({
   isRetrying,
 }: ReportScreenProps) {
   const t = useTranslations('report')
+  const groups = useTranslations('shell.shortcutGroups')
   const { report, auditId, modifiedAt, stale } = answer
   const itemByKey = useMemo(() => new Map(report.items.map((item) => [item.key, item])), [report])
   const context = useMemo(() => ({ itemByKey, mediaById, Thumb }), [itemByKey, mediaById, Thumb])
   const screen = useRef<HTMLDivElement>(null)
-  const print = usePrint(screen, { label: t('shortcuts.print'), group: t('shortcuts.group') })
+  const print = usePrint(screen, { label: t('shortcuts.print'), group: groups('inspection') })
   const view = useReportView(report, itemByKey)
   const { layout } = view
   const isOnScreen = view.tab === 'report'

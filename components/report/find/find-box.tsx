@@ -12,6 +12,7 @@ import type { Find } from './use-find'
 /** Finds text in the report and goes from match to match. */
 export function FindBox({ find, isOnScreen, onShowAll }: { find: Find; isOnScreen: boolean; onShowAll: () => void }) {
   const t = useTranslations('report')
+  const groups = useTranslations('shell.shortcutGroups')
   const input = useRef<HTMLInputElement>(null)
   useShortcuts(
     isOnScreen
@@ -20,7 +21,7 @@ export function FindBox({ find, isOnScreen, onShowAll }: { find: Find; isOnScree
             id: 'report.find',
             keys: ['/'],
             label: t('shortcuts.find'),
-            group: t('shortcuts.group'),
+            group: groups('inspection'),
             inPalette: true,
             run: () => {
               input.current?.focus()

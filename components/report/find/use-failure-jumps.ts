@@ -26,7 +26,7 @@ export function useFailureJumps(failedKeys: readonly string[], isOnScreen: boole
     setCurrent(key)
     revealElement(itemAnchor(key))
   }
-  const group = t('group')
+  const group = useTranslations('shell.shortcutGroups')('inspection')
   const on = isOnScreen && failedKeys.length > 0
   useShortcuts(
     on
