@@ -1,5 +1,6 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
+import { SectionMessages } from '@/app/section-messages'
 import { Frame } from '@/components/shell/frame'
 import { requirePageSession } from '@/lib/auth/session'
 import { readBrowserState } from '@/lib/browser/preferences'
@@ -9,8 +10,11 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   const [actor, jar] = await Promise.all([requirePageSession(), cookies()])
   const { railCollapsed } = readBrowserState((name) => jar.get(name)?.value)
   return (
-    <Frame actor={actor} mode={settings().mode} railCollapsed={railCollapsed}>
-      {children}
-    </Frame>
+    // The frame announces the end of imports on every page.
+    <SectionMessages of={['userJobStates']}>
+      <Frame actor={actor} mode={settings().mode} railCollapsed={railCollapsed}>
+        {children}
+      </Frame>
+    </SectionMessages>
   )
 }

@@ -216,7 +216,7 @@ test('the status of an asset and a job of users that others set off are on open 
 
   const jobs = await context.newPage()
   await jobs.goto('/user-jobs')
-  await expect(jobs.getByRole('heading', { name: 'User jobs', level: 1 })).toBeVisible()
+  await expect(jobs.getByRole('heading', { name: 'User imports', level: 1 })).toBeVisible()
   const jobLoads = countLoads(jobs)
   const users = ['one', 'two'].map((name, at) => ({
     line: at + 1,
