@@ -136,7 +136,7 @@ describe('lists', () => {
     expect(parseList('A; a; ; B').items).toEqual([{ name: 'A' }, { name: 'B' }])
     expect(parseList('all', true).items).toEqual([{ name: '*' }])
     expect(parseList('all').items).toEqual([{ name: 'all' }])
-    expect(parseList('"x" y').trouble).toContain('closing quote')
+    expect(parseList('"x" y').trouble).toEqual({ key: 'textAfterQuote' })
   })
 })
 
