@@ -134,7 +134,7 @@ const show = (name: string, given: Record<string, string[]> = {}, role: Role = '
 const group = { statusGroupId: ['group_1'] }
 
 describe('an operation', () => {
-  it('runs a read at once, and shows status, headers, request and its list as a table', async () => {
+  it('runs a read immediately, and shows status, headers, request id and a table', async () => {
     page.answer = () =>
       Response.json(
         { count: 1, total: 1, audits: [{ audit_id: 'audit_1', modified_at: '2026-01-01T00:00:00.000Z' }] },
@@ -161,7 +161,7 @@ describe('an operation', () => {
     expect(text()).toContain('This visit')
   })
 
-  it('sends nothing that does not fit: it says what, at the field', async () => {
+  it('does not send an invalid form, and shows the error at the field', async () => {
     await show('getInspection')
     await click('Run')
     await until(() => expect(text()).toContain('Enter a value: it is part of the path.'))
@@ -169,7 +169,7 @@ describe('an operation', () => {
     expect(page.sent).toEqual([])
   })
 
-  it('keeps ids and parameters in the address, and the body out of it', async () => {
+  it('keeps ids and parameters in the address, but not the body', async () => {
     await show('updateStatusGroup', group)
     await type('textarea', '{"update_mask":"name","status_group":{"name":"secret"}}')
     await type('input', 'group_2')
@@ -180,7 +180,7 @@ describe('an operation', () => {
     )
   })
 
-  it('shows the code of what is filled in, without a token', async () => {
+  it('shows the code of the form without a token', async () => {
     await show('getInspection', { auditId: ["audit_'1"] })
     expect(document.querySelector('pre')?.textContent).toBe(
       `curl --request GET "$BASE_URL"'/audits/audit_'\\''1' \\\n  --header "Authorization: Bearer $TOKEN"`,
@@ -198,7 +198,7 @@ describe('an operation', () => {
     await until(() => expect(page.sent.map(({ address }) => address)).toEqual(['/audits/audit_1']))
   })
 
-  it('can be cancelled, says so, and keeps the answer of before', async () => {
+  it('can be canceled', async () => {
     await show('getInspection', { auditId: ['audit_1'] })
     page.answer = (_sent, signal) =>
       new Promise((_resolve, reject) => {
@@ -213,7 +213,7 @@ describe('an operation', () => {
   it.each([
     [{ statusCode: 404, error: 'Not Found', message: 'The requested audit was not found' }, 404],
     [{ code: 3, message: 'invalid page_token', details: [] }, 400],
-  ])('shows an error of the service as it is: %j', async (answer, status) => {
+  ])('shows an error of SafetyCulture unchanged: %j', async (answer, status) => {
     page.answer = () => Response.json(answer, { status })
     await show('getInspection', { auditId: ['audit_1'] })
     await click('Run')
@@ -221,7 +221,7 @@ describe('an operation', () => {
     expect(text()).toContain(answer.message)
   })
 
-  it('downloads a file under its name', async () => {
+  it('downloads a file with its name', async () => {
     page.answer = () =>
       new Response('bytes', {
         headers: { 'content-type': 'image/jpeg', 'content-disposition': `inline; filename="front gate.jpg"` },
@@ -232,7 +232,7 @@ describe('an operation', () => {
     expect(text()).toContain('Downloaded front gate.jpg')
   })
 
-  it('draws what is in sight of an answer of 50,000 rows, and no more', async () => {
+  it('draws only the visible rows of a response with 50,000 rows', async () => {
     const audits = Array.from({ length: 50_000 }, (_, at) => ({ audit_id: `audit_${at}`, modified_at: 'x'.repeat(60) }))
     page.answer = () => Response.json({ count: 50_000, total: 50_000, audits })
     await show('searchInspections')
@@ -244,7 +244,7 @@ describe('an operation', () => {
     expect(document.querySelectorAll('*').length).toBeLessThan(1_000)
   })
 
-  it('reads further pages when asked to, to the end, and gives all of them as CSV', async () => {
+  it('loads all pages on request, and exports them as CSV', async () => {
     page.answer = ({ body }) => {
       const at = Number((JSON.parse(body ?? '{}') as { page_token?: string }).page_token ?? '0')
       return Response.json({ assets: [{ id: `asset_${at}` }], next_page_token: at < 2 ? String(at + 1) : '' })
@@ -259,7 +259,7 @@ describe('an operation', () => {
     await click('CSV of 3 rows')
   })
 
-  it('stops where the service repeats itself, and where a page fails keeps what was read', async () => {
+  it('stops at a repeated page, and keeps the loaded pages when one fails', async () => {
     let turn = 0
     page.answer = () => {
       turn += 1
@@ -277,7 +277,7 @@ describe('an operation', () => {
 })
 
 describe('a write', () => {
-  it('is sent only after it was confirmed with its method, path, body and what it clears', async () => {
+  it('is sent only after a confirmation that shows method, path, body and what it clears', async () => {
     await show('deleteStatusGroup', group)
     await click('Review and send')
     await until(() => expect(document.querySelector('[role=dialog]')).not.toBeNull())
@@ -310,7 +310,7 @@ describe('a write', () => {
     await until(() => expect(page.sent.map((sent) => sent.body)).toEqual([body]))
   })
 
-  it('is for admins: others see it, and why they may not', async () => {
+  it('can be run only by admins; others see why', async () => {
     await show('archiveAsset', { assetId: ['a'] }, 'editor')
     expect(text()).toContain('Only admins can run writes.')
     expect(find('Review and send')?.hasAttribute('disabled')).toBe(true)
@@ -321,13 +321,13 @@ describe('a write', () => {
     expect(page.sent).toEqual([])
   })
 
-  it('whose answer is a secret is nobody’s', async () => {
+  it('whose response is a secret cannot be run', async () => {
     await show('getWebhookToken')
     expect(text()).toContain('The response is a secret')
     expect(find('Run')?.hasAttribute('disabled')).toBe(true)
   })
 
-  it('whose answer does not come says that it may be done', async () => {
+  it('without a response says that it may have been processed', async () => {
     page.answer = () => Promise.reject(new TypeError('failed'))
     await show('deleteStatusGroup', group)
     await click('Review and send')
@@ -337,7 +337,7 @@ describe('a write', () => {
 })
 
 describe('the list', () => {
-  it('has every operation in its group, marks those of public pages, and is filtered', async () => {
+  it('has every operation in its group, marks unofficial ones, and can be filtered', async () => {
     await page.show(<ExplorerFrame operations={listOperations()}>open</ExplorerFrame>)
     expect(document.querySelectorAll('nav a')).toHaveLength(listOperations().length)
     expect(document.querySelector('[aria-current=page]')?.textContent).toContain('Search inspections')
@@ -354,7 +354,7 @@ describe('the list', () => {
 })
 
 describe('the tree', () => {
-  it('costs what is open: 5 MB closed are one line for each thing in sight', () => {
+  it('has lines only for open branches of a 5 MB response', () => {
     const value = {
       items: Array.from({ length: 50_000 }, (_, at) => ({ id: at, text: 'x'.repeat(80) })),
       'a/b~c': { d: 1 },

@@ -1,6 +1,6 @@
 import type { Translator } from '@/lib/messages/translator'
-import { messagesOf, type SentenceKey } from './sentence-table-model'
-import type { SentenceEntry, SentenceSlot, SentenceValue } from './sentence-parts-model'
+import { messagesOf, type SentenceKey, type SentenceSlot } from './sentence-table-model'
+import type { SentenceEntry, SentenceValue } from './sentence-parts-model'
 import { readValues } from './sentence-values-model'
 
 /**

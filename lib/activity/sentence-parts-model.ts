@@ -1,7 +1,7 @@
 import type { Translator } from '@/lib/messages/translator'
 import { messageKey } from './message-key-model'
 import type { ActivityBulk, ActivityEntry } from './schema'
-import type { SentenceKey } from './sentence-table-model'
+import type { SentenceKey, SentenceSlot } from './sentence-table-model'
 
 /** What sentences of the log are made of. */
 
@@ -29,7 +29,6 @@ export type SentenceValue =
   | { kind: 'status'; name: string; color: string | null }
   | { kind: 'text'; text: string }
 
-export type SentenceSlot = 'actor' | 'object' | 'from' | 'to' | 'extra' | 'progress'
 export type SentenceValues = Partial<Record<SentenceSlot | 'own', SentenceValue>>
 
 /** The key of an entry, where it is another one than its action's, and what it fills in. */

@@ -1,5 +1,4 @@
 import { messageKey } from './message-key-model'
-import type { SentenceSlot } from './sentence-parts-model'
 
 /**
  * Which messages of the catalog an entry can be written with. Each has three forms below `activity.sentences`: `done`,
@@ -123,6 +122,9 @@ export type SentenceKey = KnownAction | (typeof closerKeys)[number]
 
 /** All keys that a sentence can have. */
 export const sentenceKeys: readonly SentenceKey[] = [...knownActions, ...closerKeys]
+
+/** Values that a sentence has places for. */
+export type SentenceSlot = 'actor' | 'object' | 'from' | 'to' | 'extra' | 'progress'
 
 type Needed = SentenceSlot | 'own'
 

@@ -214,14 +214,14 @@ describe('the sentence of an entry', () => {
     expect(say({ ...started, ...(title === '' ? {} : { objectName: title }), bulk: { ...bulk, ...more } })).toBe(words),
   )
 
-  it('says how far an import is', () => {
+  it('shows the progress of an import', () => {
     const users: ActivityBulk = { ...bulk, things: 'user', act: null, to: null, total: 300, done: 298, failed: 2 }
     expect(say({ action: 'user-job.run', objectName: 'users.csv', after: { users: 300 }, bulk: users })).toBe(
       'Admin imported 300 users from users.csv: 298 done, 2 failed',
     )
   })
 
-  it('links what it names and keeps the color of statuses', () => {
+  it('links its objects and keeps the colors of statuses', () => {
     expect(describeSentence(t, make({ before: ready, after: out })).parts).toEqual([
       { slot: 'actor', value: { kind: 'person', name: 'Admin' } },
       { slot: 'words', text: ' set ' },
@@ -234,12 +234,15 @@ describe('the sentence of an entry', () => {
     ])
   })
 
-  it.each([400, 401, 403, 404, 409, 413, 422])('says that SafetyCulture refused what it answered %i to', (status) => {
-    const { message } = toStatusError(status, {}, null, { repeatable: false, nowMs: 0 })
-    expect(say({ outcome: 'failed', outcomeNote: message })).toMatch(/: SafetyCulture refused it$/)
-  })
+  it.each([400, 401, 403, 404, 409, 413, 422])(
+    'says that SafetyCulture refused a request that it answered with %i',
+    (status) => {
+      const { message } = toStatusError(status, {}, null, { repeatable: false, nowMs: 0 })
+      expect(say({ outcome: 'failed', outcomeNote: message })).toMatch(/: SafetyCulture refused it$/)
+    },
+  )
 
-  it('says of what failed otherwise no more than that', () => {
+  it('says only that it failed for every other error', () => {
     const { message } = toStatusError(500, {}, null, { repeatable: false, nowMs: 0 })
     expect(say({ outcome: 'failed', outcomeNote: message })).toMatch(/: it failed$/)
     expect(
@@ -339,12 +342,12 @@ describe('every action of the log', () => {
         }
   })
 
-  it('takes a name for a name, also one that every object has', () => {
+  it('shows a name that is also a property of every object', () => {
     const [actor] = describeSentence(t, make({ actorId: null, actorName: 'valueOf' })).parts
     expect(actor).toMatchObject({ slot: 'actor', value: { kind: 'person', name: 'valueOf' } })
   })
 
-  it('has one whatever the log holds', () => {
+  it('has a sentence for any random entry', () => {
     fc.assert(fc.property(entries, (entry) => void check(entry)))
   })
 

@@ -11,7 +11,7 @@ const tell = (action: string, before: unknown, after: unknown) => describeEntry(
 const change = (after: object) => tell('status-group.update', base, { ...base, ...after })
 const said = ({ name, color }: typeof green) => ({ name, color })
 
-describe('what changed of a group', () => {
+describe('changes of a group', () => {
   it.each<[string, object, unknown[]]>([
     ['a name', { name: 'Machines' }, [{ kind: 'text', field: 'name', from: 'Tools', to: 'Machines' }]],
     ['a first description', { description: 'All' }, [{ kind: 'text', field: 'description', from: null, to: 'All' }]],
@@ -74,8 +74,8 @@ describe('what changed of a group', () => {
   })
 })
 
-describe('what an entry says', () => {
-  it('tells what a group was created or deleted with', () => {
+describe('changes of an entry', () => {
+  it('lists what a group was created or deleted with', () => {
     const lines = [
       { kind: 'statuses', statuses: [green, red, blue].map(said) },
       { kind: 'types', added: 1, removed: 0 },
@@ -105,7 +105,7 @@ describe('what an entry says', () => {
     expect(tell('asset.set-status', 5, null)).toBeNull()
   })
 
-  it('never throws, whatever the log holds', () => {
+  it('never throws for any random entry', () => {
     const action = fc.constantFrom(
       'status-group.update',
       'status-group.create',
