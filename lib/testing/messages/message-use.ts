@@ -12,9 +12,22 @@ export interface MessageUse {
   patterns: readonly RegExp[]
   /** Keys that a call leaves open, wholly or in part. */
   open: readonly { pattern: RegExp; namespaces: readonly string[] }[]
-  /** Keys that are written in a call, with the namespaces that its translator may have. */
-  calls: readonly { key: string; namespaces: readonly string[] }[]
+  calls: readonly MessageCall[]
 }
+
+/** A call that reads a message. */
+export interface MessageCall {
+  /** The keys that it may read, as far as they are written there. */
+  keys: readonly string[]
+  templates: readonly Parts[]
+  /** Those that its translator may have. */
+  namespaces: readonly string[]
+  /** The names of its values; null where they cannot be known. */
+  given: readonly string[] | null
+}
+
+/** A template: fixed texts, and null for each hole. */
+export type Parts = readonly (string | null)[]
 
 const readers = new Set(['useTranslations', 'getTranslations', 'createTranslator'])
 /** Only files with one of these read messages. */
@@ -52,8 +65,8 @@ function readTypeNamespaces(type: Node, aliases: Aliases): string[] {
   return type.type === 'TSIndexedAccessType' ? readTypeNamespaces(type.objectType, aliases) : []
 }
 
-const escape = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
-type Parts = readonly (string | null)[]
+/** A text as part of a regular expression. */
+export const escapePattern = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 const hasLetters = (parts: Parts) => parts.some((part) => part !== null && /\p{L}/u.test(part))
 
 /**
@@ -62,8 +75,8 @@ const hasLetters = (parts: Parts) => parts.some((part) => part !== null && /\p{L
  */
 function patternOf(parts: Parts, texts: ReadonlySet<string>): RegExp {
   const groups = [...texts].filter((text) => /^\w+(?:\.\w+)+$/.test(text))
-  const hole = hasLetters(parts) ? '.+' : `(?:${['[^.]+', ...groups.map(escape)].join('|')})`
-  return new RegExp(`^${parts.map((part) => (part === null ? hole : escape(part))).join('')}$`)
+  const hole = hasLetters(parts) ? '.+' : `(?:${['[^.]+', ...groups.map(escapePattern)].join('|')})`
+  return new RegExp(`^${parts.map((part) => (part === null ? hole : escapePattern(part))).join('')}$`)
 }
 
 /** Names for translator types, of all files: `type Words = Translator<'users.list'>`. */
@@ -98,13 +111,26 @@ class Translators {
   }
 }
 
+/** The names of the values of a call; null for `t.has` and for values that are not written there. */
+function readGiven({ callee, arguments: [, values] }: Extract<Node, { type: 'CallExpression' }>): string[] | null {
+  if (callee.type === 'MemberExpression' && /^(?:has|raw)$/.test(nameOf(callee.property) ?? '')) return null
+  if (values === undefined) return []
+  if (values.type !== 'ObjectExpression') return null
+  const names = values.properties.map((entry) =>
+    entry.type === 'Property' && !entry.computed
+      ? (nameOf(entry.key) ?? readStrings(entry.key).texts[0] ?? null)
+      : null,
+  )
+  return names.some((name) => name === null) ? null : names.filter((name) => name !== null)
+}
+
 function readUse(code: Code, aliases: Aliases): MessageUse {
   const program = parseCode(code)
   const namespaces = new Set<string>()
   const texts = new Set<string>()
   const templates: Parts[] = []
   const open: { pattern: RegExp; namespaces: string[] }[] = []
-  const calls: { key: string; namespaces: string[] }[] = []
+  const calls: MessageCall[] = []
   const translators = new Translators()
   walk(program, (node) => {
     if (node.type === 'CallExpression') {
@@ -132,7 +158,7 @@ function readUse(code: Code, aliases: Aliases): MessageUse {
     const own = translators.of(node.callee)
     if (own.length === 0) return undefined
     const keys = readStrings(node.arguments[0])
-    calls.push(...keys.texts.map((key) => ({ key, namespaces: own })))
+    calls.push({ keys: keys.texts, templates: keys.templates, namespaces: own, given: readGiven(node) })
     const parts = [...keys.templates, ...(keys.isOpen ? [[null]] : [])]
     open.push(...parts.map((some) => ({ pattern: patternOf(some, texts), namespaces: own })))
     return undefined
@@ -176,20 +202,19 @@ export function findUnused(en: Catalog, uses: readonly MessageUse[]): string[] {
   return [...en.keys()].filter((key) => !isUsed(key)).map((key) => `en: no file reads ${key}`)
 }
 
-const whole = (namespace: string, key: string) => (namespace === '' ? key : `${namespace}.${key}`)
+/** The whole key of a message in a namespace. */
+export const joinKey = (namespace: string, key: string) => (namespace === '' ? key : `${namespace}.${key}`)
 
 /** Keys that a call names and English has not. */
 export function findMissing(en: Catalog, uses: readonly MessageUse[]): string[] {
   // `has` and `raw` ask for groups too.
   const groups = new Set([...en.keys()].flatMap((key) => divide(key).map(([group]) => group)))
+  const isKnown = (key: string) => en.has(key) || groups.has(key)
   return uses.flatMap(({ file, calls }) =>
-    calls
-      .filter(({ key, namespaces }) =>
-        namespaces.every((namespace) => {
-          const name = whole(namespace, key)
-          return !en.has(name) && !groups.has(name)
-        }),
-      )
-      .map(({ key, namespaces }) => `${file}: reads ${whole(namespaces[0] ?? '', key)}, which English has not`),
+    calls.flatMap(({ keys, namespaces }) =>
+      keys
+        .filter((key) => !namespaces.some((namespace) => isKnown(joinKey(namespace, key))))
+        .map((key) => `${file}: reads ${joinKey(namespaces[0] ?? '', key)}, which English has not`),
+    ),
   )
 }

@@ -3,6 +3,7 @@ import { readCatalogs } from './catalog-files'
 import { checkCatalogs } from './check-catalog'
 import { checkLiteralTexts, listLiteralTexts, readWaiting } from './literal-text'
 import { findMissing, findUnused, readUses } from './message-use'
+import { findWrongValues } from './message-values'
 import { checkPages } from './page-messages'
 
 /** Everything that is checked about messages: what it is called, and the problems that were found, one line each. */
@@ -26,6 +27,7 @@ export function checkMessages(): MessageReport[] {
     { title: 'Catalogs', problems: checkCatalogs(catalogs) },
     { title: 'Messages that no file reads', problems: findUnused(en, uses) },
     { title: 'Messages that are missing', problems: findMissing(en, uses) },
+    { title: 'Values of messages', problems: findWrongValues(en, uses) },
     { title: 'Messages of pages', problems: checkPages(sources) },
     { title: 'Texts outside of the catalog', problems: checkLiteralTexts(listLiteralTexts(sources), readWaiting()) },
   ]
