@@ -6,12 +6,13 @@ import { requirePageSession } from '@/lib/auth/session'
 import { readBrowserState } from '@/lib/browser/preferences'
 import { settings } from '@/lib/env'
 
+/** The frame of all pages after sign-in. It sends the messages of the dialogs that can open above any page. */
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const [actor, jar] = await Promise.all([requirePageSession(), cookies()])
   const { railCollapsed } = readBrowserState((name) => jar.get(name)?.value)
   return (
-    // The frame announces the end of imports on every page.
-    <SectionMessages of={['userJobStates']}>
+    // The dialogs and notices of the frame can appear above every page.
+    <SectionMessages of={['factors', 'userJobStates']}>
       <Frame actor={actor} mode={settings().mode} railCollapsed={railCollapsed}>
         {children}
       </Frame>

@@ -1,6 +1,6 @@
 'use client'
 
-import { useFormatter, useTranslations } from 'next-intl'
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { buttonClass } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
 import { ProgressBar } from '@/components/ui/progress-bar'
@@ -28,7 +28,9 @@ export function ReadingNote({ params, total }: { params: ListParams; total: numb
   const t = useTranslations('inspections.loading')
   const format = useFormatter()
   const { status } = useSystemStatus()
-  const progress = status === undefined ? null : describeProgress(status)
+  const tFreshness = useTranslations('shell.freshness')
+  const language = useLocale()
+  const progress = status === undefined ? null : describeProgress(tFreshness, status, language)
   const dependsOnDocuments = filterNames.some((name) => params[name] !== undefined && !knownUnread.has(name))
   if (progress === null || status === undefined || (total === 0 && !dependsOnDocuments)) return null
   const { hydrated, total: found, rowsToList } = status.sync

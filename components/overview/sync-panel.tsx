@@ -1,7 +1,7 @@
 'use client'
 
 import Link from 'next/link'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -15,10 +15,17 @@ export function SyncPanel() {
   const t = useTranslations('overview.sync')
   const { status, error } = useSystemStatus({ showsBudget: true })
   const now = useNow(1000)
-  const { tone, text, reason } = describeFreshness(status, error === null, now)
+  const tFreshness = useTranslations('shell.freshness')
+  const language = useLocale()
+  const { tone, text, reason } = describeFreshness(tFreshness, {
+    status,
+    isReachable: error === null,
+    now,
+    language,
+  })
   const nextAt = status?.sync.nextPassAt ?? null
   const nextSync = nextAt === null ? null : <Time value={nextAt} format="relative" />
-  const progress = status === undefined ? null : describeProgress(status)
+  const progress = status === undefined ? null : describeProgress(tFreshness, status, language)
   const used = status?.service.budget
     .filter((entry) => entry.remaining < entry.limit || entry.queuedPerson + entry.queuedBackground > 0)
     .toSorted((a, b) => a.remaining / a.limit - b.remaining / b.limit)

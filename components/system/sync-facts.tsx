@@ -16,6 +16,7 @@ export function SyncFacts({ status }: { status: SystemStatus }) {
   const language = useLocale()
   const { sync } = status
   const { nextPassAt } = sync
+  const tFreshness = useTranslations('shell.freshness')
   const toList = sync.rowsToList ?? 0
   return (
     <>
@@ -51,7 +52,7 @@ export function SyncFacts({ status }: { status: SystemStatus }) {
           [
             t('sync.documents'),
             <span key="documents" className="flex flex-col gap-1.5">
-              {describeProgress(status) ?? t('sync.allLoaded', { count: sync.total })}
+              {describeProgress(tFreshness, status, language) ?? t('sync.allLoaded', { count: sync.total })}
               {sync.hydrated < sync.total + toList && <ProgressBar value={sync.hydrated} max={sync.total + toList} />}
             </span>,
           ],

@@ -105,9 +105,9 @@ test('a change at the service reaches the list by Sync now', { tag: ['@smoke'] }
   await expect(page.getByRole('grid').locator(rows).first()).toBeVisible()
   const oldest = app.standin.control.truth()[0]?.audit_id ?? ''
   app.standin.control.touch(oldest)
-  const popup = page.getByRole('dialog', { name: 'Freshness' })
+  const popup = page.getByRole('dialog', { name: 'Sync status' })
   await expect(async () => {
-    await page.getByRole('button', { name: /^Freshness/ }).click()
+    await page.getByRole('button', { name: /^Sync status/ }).click()
     await expect(popup).toBeVisible({ timeout: 1_000 })
   }).toPass()
   await popup.getByRole('button', { name: 'Sync now' }).click()
@@ -124,7 +124,7 @@ test.describe('a viewer', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByRole('button', { name: /sync now|run now/i })).toHaveCount(0)
     }
-    await page.getByRole('button', { name: /^Freshness/ }).click()
+    await page.getByRole('button', { name: /^Sync status/ }).click()
     await expect(page.getByRole('link', { name: 'Details' })).toBeVisible()
     await expect(page.getByRole('button', { name: /sync now/i })).toHaveCount(0)
   })

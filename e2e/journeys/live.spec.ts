@@ -37,7 +37,7 @@ async function openList(page: Page): Promise<void> {
 /** While a page is live, nothing but an event has it read its list again. */
 async function expectLive(page: Page): Promise<void> {
   const state = page.getByRole('definition').filter({ hasText: /^Live$/ })
-  await page.getByRole('button', { name: /^Freshness: / }).click()
+  await page.getByRole('button', { name: /^Sync status: / }).click()
   await expect(state).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(state).toHaveCount(0)

@@ -362,7 +362,7 @@ describe('leaving', () => {
     await press('Elsewhere')
     await until(() => expect(dialog().textContent).toContain('Leave without saving?'))
     expect(page.pushed).toEqual([])
-    await press('Stay here', dialog)
+    await press('Keep editing', dialog)
     const leaving = new Event('beforeunload', { cancelable: true })
     window.dispatchEvent(leaving)
     expect(leaving.defaultPrevented).toBe(true)

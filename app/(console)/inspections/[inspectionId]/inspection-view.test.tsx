@@ -182,7 +182,7 @@ it('keeps a loaded report when a refresh fails, and recovers by itself', async (
   await act(() => queryClient.refetchQueries())
   await until('The report could not be refreshed')
   expect(words()).toContain('Door closes')
-  expect(words()).toContain('by itself in')
+  expect(words()).toContain('Trying again in')
   await act(() => queryClient.refetchQueries())
   await until('could not be refreshed', false)
 })
