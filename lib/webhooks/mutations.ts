@@ -176,7 +176,7 @@ export function writeSecret(actor: Actor, action: SecretAction, given: WriteOpti
   })
 }
 
-/** Has a delivery worked on again, as if it had just come. @throws AppError not_found; conflict when it is unreadable */
+/** Processes a delivery again as if it had just arrived. @throws AppError not_found; conflict when it is unreadable */
 export async function replayDelivery(
   actor: Actor,
   deliveryId: string,
