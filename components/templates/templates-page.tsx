@@ -63,7 +63,7 @@ export function TemplatesPage() {
         <>
           <Table
             label={t('title')}
-            columns={columns.map(({ name, ...column }) => ({ ...column, label: t(`columns.${name}`) }))}
+            columns={columns.map((column) => Object.assign({ label: t(`columns.${column.name}`) }, column))}
             className="rounded border border-line bg-surface px-4 max-sm:hidden"
             tableClassName="min-w-[52rem]"
           >

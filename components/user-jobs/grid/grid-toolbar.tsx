@@ -127,23 +127,40 @@ export function GridToolbar({
       <Button icon={Replace} onClick={actions.onFind}>
         {t('grid.actions.find')}
       </Button>
-      <Menu align="start" trigger={<IconButton label={t('grid.more')} variant="secondary" icon={Ellipsis} />}>
-        <MenuItem icon={ArrowDownToLine} disabled={selectedRows < 2} onSelect={actions.onFill}>
-          {t('grid.actions.fillDown')}
-        </MenuItem>
-        <MenuItem icon={Plus} onSelect={actions.onAddRow}>
-          {t('grid.actions.addRow')}
-        </MenuItem>
-        <MenuItem icon={Trash2} disabled={selectedRows === 0} onSelect={actions.onDeleteRows}>
-          {t('grid.actions.deleteRows', { count: Math.max(1, selectedRows) })}
-        </MenuItem>
-        {filter !== 'all' && (
-          <MenuItem icon={Trash2} disabled={shown === 0} onSelect={actions.onDeleteShown}>
-            {t('grid.actions.deleteShown', { count: shown })}
-          </MenuItem>
-        )}
-      </Menu>
+      <MoreMenu filter={filter} shown={shown} selectedRows={selectedRows} actions={actions} />
     </div>
+  )
+}
+
+function MoreMenu({
+  filter,
+  shown,
+  selectedRows,
+  actions,
+}: {
+  filter: RowFilter
+  shown: number
+  selectedRows: number
+  actions: ToolbarActions
+}) {
+  const t = useTranslations('userJobs.grid')
+  return (
+    <Menu align="start" trigger={<IconButton label={t('more')} variant="secondary" icon={Ellipsis} />}>
+      <MenuItem icon={ArrowDownToLine} disabled={selectedRows < 2} onSelect={actions.onFill}>
+        {t('actions.fillDown')}
+      </MenuItem>
+      <MenuItem icon={Plus} onSelect={actions.onAddRow}>
+        {t('actions.addRow')}
+      </MenuItem>
+      <MenuItem icon={Trash2} disabled={selectedRows === 0} onSelect={actions.onDeleteRows}>
+        {t('actions.deleteRows', { count: Math.max(1, selectedRows) })}
+      </MenuItem>
+      {filter !== 'all' && (
+        <MenuItem icon={Trash2} disabled={shown === 0} onSelect={actions.onDeleteShown}>
+          {t('actions.deleteShown', { count: shown })}
+        </MenuItem>
+      )}
+    </Menu>
   )
 }
 
