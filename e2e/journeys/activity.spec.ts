@@ -74,7 +74,7 @@ test(
     await test.step('deleted on its page', async () => {
       await page.goto(`/status-groups?q=Hawser`)
       const remove = page.getByRole('menuitem', { name: 'Delete' })
-      await openBy(page.getByRole('button', { name: `What to do with ${name}` }), remove)
+      await openBy(page.getByRole('button', { name: `Actions for ${name}` }), remove)
       await remove.click()
       const dialog = page.getByRole('dialog', { name: `Delete “${name}”?` })
       await dialog.getByRole('textbox').fill(name)

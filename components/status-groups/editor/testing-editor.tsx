@@ -272,7 +272,7 @@ export const point = (kind: string, target: EventTarget | null | undefined, clie
   })
 
 export async function openMenu(status: string) {
-  const trigger = find(`More for ${status}`)
+  const trigger = find(`Actions for ${status}`)
   await act(async () => {
     trigger.focus()
     trigger.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
@@ -283,8 +283,8 @@ export async function openMenu(status: string) {
 
 export async function remove(status: string, fate: string | RegExp, button: string) {
   await openMenu(status)
-  await press('Remove …')
+  await press('Remove…')
   await until(() => expect(dialog().textContent).toContain(`Remove “${status}”`))
   await choose(fate, dialog)
-  await press(button, dialog)
+  await press(new RegExp(`^${button}`), dialog)
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, useEffect, useEffectEvent } from 'react'
 import { activityQueries } from '@/lib/activity/queries'
@@ -12,8 +13,9 @@ import type { StatusGroup } from '@/lib/status-groups/schema'
 import { forgetCounts } from '@/lib/status-groups/view'
 import { describeSave, readFailure, type Attempt, type EditorEvent, type Phase } from './editor-state'
 
-/** Sends saves and hands their answers to the state machine. While an answer is lost it asks the log for the outcome. */
+/** Sends saves and passes their answers to the state machine. If an answer is lost, it asks the log for the outcome. */
 export function useSave(phase: Phase, dispatch: Dispatch<EditorEvent>) {
+  const t = useTranslations('statusGroups.editor.announce')
   const { readNow, remember, forgetCountsOf, forgetOld } = useGroupCache()
 
   const saving = useMutation({
@@ -25,7 +27,7 @@ export function useSave(phase: Phase, dispatch: Dispatch<EditorEvent>) {
     onSuccess: async ({ outcome, activityId, snapshotCount, ...written }, attempt) => {
       if (outcome === 'unknown') {
         dispatch({ kind: 'lost', attempt, activityId })
-        announce('The answer was lost. Looking at what the service has.')
+        announce(t('lost'))
         return
       }
       const group = written.group ?? (await readNow(attempt.base.groupId))
@@ -33,14 +35,14 @@ export function useSave(phase: Phase, dispatch: Dispatch<EditorEvent>) {
       remember(group)
       const { removed, undoes } = describeSave(attempt, group, activityId, snapshotCount)
       if (removed.length > 0) forgetCountsOf(group)
-      announce(undoes === null ? 'Saved.' : 'Taken back.')
+      announce(undoes === null ? t('saved') : t('undone'))
     },
     onError: (error, attempt) => {
       const answer = readFailure(attempt, error)
       dispatch(answer)
       if (answer.kind !== 'already-there' || answer.group === null) return
       remember(answer.group)
-      announce('The group is so already.')
+      announce(t('alreadySaved'))
     },
     onSettled: forgetOld,
   })
@@ -63,7 +65,7 @@ export function useSave(phase: Phase, dispatch: Dispatch<EditorEvent>) {
       else if (isDone) dispatch({ kind: 'already-there', attempt, group: null })
       else dispatch({ kind: 'not-done', attempt, note: outcomeNote })
     }
-    announce(isDone ? 'The service has the change.' : 'The change did not reach the service.')
+    announce(isDone ? t('found') : t('notFound'))
     forgetOld()
   })
 
@@ -81,15 +83,15 @@ function useGroupCache() {
   return {
     readNow: async (groupId: string) =>
       await queryClient.fetchQuery({ ...statusGroupQueries.opened(groupId), staleTime: 0, retry: 2 }),
-    /** The page of the group shows this from now on. */
+    /** Shows this version on the page of the group. */
     remember: (group: StatusGroup) =>
       void queryClient.setQueryData(statusGroupQueries.opened(group.groupId).queryKey, group),
-    /** Its counts of before the save are not shown any more. */
+    /** Hides the counts from before the save. */
     forgetCountsOf: (group: StatusGroup) =>
       void queryClient.setQueryData(statusGroupQueries.board().queryKey, (board) =>
         board === undefined ? undefined : forgetCounts(board, group),
       ),
-    /** Lists and logs that a save makes old. */
+    /** Refreshes lists and logs after a save. */
     forgetOld: () =>
       void Promise.all(
         [statusGroupQueries.board().queryKey, assetQueries.all, activityQueries.all].map((queryKey) =>
