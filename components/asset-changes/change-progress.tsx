@@ -1,8 +1,8 @@
 'use client'
 
+import { inkText, linkTo } from '@/components/status/rich'
 import { useTranslations } from 'next-intl'
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
@@ -90,11 +90,12 @@ function Remarks({ change }: { change: AssetChange }) {
   const t = useTranslations('assetChanges.progress')
   const tally = useTranslations('assetChanges.tally')
   const { open, cancelledAt, unknown, snapshotCount, kind, ofChangeId } = change
+  const cancelledTime = cancelledAt !== null && <Time value={cancelledAt} format="smart" />
   const reasons = listReasons(change)
   return (
     <div className="flex max-w-[100ch] flex-col gap-1 text-sm text-ink-muted empty:hidden">
       {open > 0 && <p>{t('running')}</p>}
-      {cancelledAt !== null && <p>{t.rich('canceled', { time: () => <Time value={cancelledAt} format="smart" /> })}</p>}
+      {cancelledAt !== null && <p>{t.rich('canceled', { time: () => cancelledTime })}</p>}
       {reasons.length > 0 && (
         <ul aria-label={t('reasons')} className="flex flex-col gap-0.5">
           {reasons.slice(0, reasonsMax).map(({ state, note, count }) => (
@@ -102,7 +103,7 @@ function Remarks({ change }: { change: AssetChange }) {
               {t.rich('reason', {
                 tally: tally(state, { count }),
                 note,
-                strong: (text) => <span className="text-ink tabular-nums">{text}</span>,
+                strong: inkText,
               })}
             </li>
           ))}
@@ -114,11 +115,7 @@ function Remarks({ change }: { change: AssetChange }) {
       {ofChangeId !== null && (
         <p>
           {t.rich(kind === 'restore-statuses' ? 'restores' : 'undoes', {
-            link: (text) => (
-              <Link href={changeHref(ofChangeId)} className="text-accent-ink underline underline-offset-2">
-                {text}
-              </Link>
-            ),
+            link: linkTo(changeHref(ofChangeId)),
           })}
         </p>
       )}

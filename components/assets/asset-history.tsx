@@ -1,9 +1,9 @@
 'use client'
 
+import { linkTo } from '@/components/status/rich'
 import { useTranslations } from 'next-intl'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowRight, History } from 'lucide-react'
-import Link from 'next/link'
 import { HistoryFrame } from '@/components/activity/history-frame'
 import { isOpenEntry, OutcomeBadge } from '@/components/activity/outcome'
 import { EntrySentence } from '@/components/activity/sentence'
@@ -75,6 +75,7 @@ function HistoryItem({
   const t = useTranslations('assets.history')
   const isEntry = item.kind === 'entry'
   const change = isEntry && item.effect !== null ? item.effect : item.kind === 'noticed' ? item : null
+  const noticedTime = !isEntry && <Time value={item.noticedAt} format="smart" />
   const changeId = isEntry && item.effect !== null ? item.entry.changeId : null
   return (
     <li className="flex flex-col gap-1.5 px-4 py-3">
@@ -88,11 +89,7 @@ function HistoryItem({
           <p>{item.isOutside ? t('outside') : t('rawOrOutside')}</p>
         )}
         <span className="ml-auto text-ink-muted">
-          {isEntry ? (
-            <Time value={item.entry.at} format="smart" />
-          ) : (
-            t.rich('noticed', { time: () => <Time value={item.noticedAt} format="smart" /> })
-          )}
+          {isEntry ? <Time value={item.entry.at} format="smart" /> : t.rich('noticed', { time: () => noticedTime })}
         </span>
       </div>
       {change !== null && (
@@ -116,11 +113,7 @@ function HistoryItem({
         readLoss(item) !== null && (
           <p className="text-sm text-ink-muted">
             {t.rich('viewChange', {
-              link: (text) => (
-                <Link href={changeHref(changeId)} className="text-accent-ink underline-offset-2 hover:underline">
-                  {text}
-                </Link>
-              ),
+              link: linkTo(changeHref(changeId), 'text-accent-ink underline-offset-2 hover:underline'),
             })}
           </p>
         )

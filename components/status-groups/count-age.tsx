@@ -26,12 +26,13 @@ export function CountAge({ reach, recounting }: { reach: Reach | undefined; reco
         <Spinner size={12} /> {t('recounting')}
       </p>
     )
+  const countedTime = countedAt !== null && <Time value={countedAt} format="relative" />
   return (
     <p className="text-xs text-ink-muted">
       {recounting.error !== null && (
         <span className="text-attention">{t('failed', { reason: describeError(recounting.error).message })} </span>
       )}
-      {countedAt === null ? t('never') : t.rich('at', { time: () => <Time value={countedAt} format="relative" /> })}
+      {countedAt === null ? t('never') : t.rich('at', { time: () => countedTime })}
     </p>
   )
 }

@@ -78,5 +78,6 @@ export function CountedAt({ reach }: { reach: Reach }) {
 
 function AssetsCountedAt({ at }: { at: string }) {
   const t = useTranslations('statusGroups.counts')
-  return <span>{t.rich('assetsAt', { time: () => <Time value={at} format="relative" /> })}</span>
+  const time = <Time value={at} format="relative" />
+  return <span>{t.rich('assetsAt', { time: () => time })}</span>
 }

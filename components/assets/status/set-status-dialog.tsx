@@ -1,11 +1,11 @@
 'use client'
 
+import { linkTo, strongText } from '@/components/status/rich'
 import { useTranslations } from 'next-intl'
 import type { Translator } from '@/lib/messages/translator'
 import { useQuery } from '@tanstack/react-query'
 import { Tag } from 'lucide-react'
-import Link from 'next/link'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { changeHref } from '@/components/asset-changes/links'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -126,13 +126,12 @@ function describeAct(t: Translator<'assets.bulk'>, { optionId, name, takes }: St
 
 function Confirmation({ choice }: { choice: StatusChoice }) {
   const t = useTranslations('assets.bulk.confirmation')
-  const strong = (text: ReactNode) => <strong className="font-semibold">{text}</strong>
   return (
     <div className="space-y-2">
       <p>
         {choice.optionId === null
-          ? t.rich('clears', { count: choice.takes, strong })
-          : t.rich('sets', { count: choice.takes, name: choice.name, strong })}
+          ? t.rich('clears', { count: choice.takes, strong: strongText })
+          : t.rich('sets', { count: choice.takes, name: choice.name, strong: strongText })}
       </p>
       {choice.leftOut !== null && <p>{choice.leftOut}</p>}
       <p className="text-ink-muted">{t('duration', { minutes: Math.ceil(choice.takes / perMinute) })}</p>
@@ -150,11 +149,7 @@ function StartFailure({ error }: { error: unknown }) {
       {isLost && (
         <p className="mt-2">
           {t.rich('lostNext', {
-            link: (text) => (
-              <Link href={changeHref()} className="text-accent-ink underline underline-offset-2">
-                {text}
-              </Link>
-            ),
+            link: linkTo(changeHref()),
           })}
         </p>
       )}

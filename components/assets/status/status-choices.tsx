@@ -1,7 +1,7 @@
 'use client'
 
+import { linkTo } from '@/components/status/rich'
 import { useFormatter, useTranslations } from 'next-intl'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { typeBoardHref } from '@/components/status-groups/links'
 import { StatusChip } from '@/components/status/status-chip'
@@ -34,11 +34,7 @@ export function StatusChoices({
       <p>
         {t.rich('noGroups', {
           count: plan.total,
-          link: (text) => (
-            <Link href={typeBoardHref()} className="text-accent-ink underline underline-offset-2">
-              {text}
-            </Link>
-          ),
+          link: linkTo(typeBoardHref()),
         })}
       </p>
     )

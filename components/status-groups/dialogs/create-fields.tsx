@@ -1,5 +1,6 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import { useTranslations } from 'next-intl'
 import { inputClass, TextField } from '@/components/ui/field'
 import { ApiError } from '@/lib/browser/api'
@@ -9,6 +10,14 @@ import { CreateStartChoice } from './create-start'
 import { CreateStatusRows } from './create-status-rows'
 import { describeTextFault } from './create-words'
 import type { CreateForm } from './use-create-form'
+
+const quietText = (text: ReactNode) => <span className="font-normal text-ink-muted">{text}</span>
+
+const buttonFor = (onClick: () => void) => (text: ReactNode) => (
+  <button type="button" className="font-medium text-accent-ink underline-offset-2 hover:underline" onClick={onClick}>
+    {text}
+  </button>
+)
 
 /** The fields of a new group with their problems. `error` is the answer to the last try. */
 export function CreateFields({
@@ -30,15 +39,7 @@ export function CreateFields({
       {putBack !== null && (
         <p className="-mt-2 text-sm text-ink-muted">
           {t.rich('replaced', {
-            button: (text) => (
-              <button
-                type="button"
-                className="font-medium text-accent-ink underline-offset-2 hover:underline"
-                onClick={putBack}
-              >
-                {text}
-              </button>
-            ),
+            button: buttonFor(putBack),
           })}
         </p>
       )}
@@ -56,7 +57,7 @@ export function CreateFields({
       <label className="flex flex-col gap-1 text-sm">
         <span className="font-medium">
           {t.rich('optionalDescription', {
-            quiet: (text) => <span className="font-normal text-ink-muted">{text}</span>,
+            quiet: quietText,
           })}
         </span>
         <textarea

@@ -31,6 +31,7 @@ export function DeleteImpact({
   if (impact === null) return null
   const { types, statuses, total, reach } = impact
   const asOf = countedAt ?? reach.assetsAsOf
+  const time = asOf !== null && <Time value={asOf} format="relative" />
   return (
     <>
       <div>
@@ -75,9 +76,7 @@ export function DeleteImpact({
         </Table>
       )}
       {total !== null && asOf !== null && !isCounting && (
-        <p className="text-xs text-ink-muted">
-          {t.rich('countedAt', { time: () => <Time value={asOf} format="relative" /> })}
-        </p>
+        <p className="text-xs text-ink-muted">{t.rich('countedAt', { time: () => time })}</p>
       )}
     </>
   )

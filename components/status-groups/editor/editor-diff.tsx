@@ -1,8 +1,8 @@
 'use client'
 
+import { codeText, mutedText, strongText } from '@/components/status/rich'
 import { useFormatter, useTranslations } from 'next-intl'
 import { RotateCcw, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import { describeRequest, type Change } from '@/lib/status-groups/diff'
@@ -98,25 +98,32 @@ export function EditorDiff({
               <CountAge reach={reach} recounting={recounting} />
             </div>
           )}
-          {faults.size > 0 && (
-            <ul className="flex flex-col gap-1 text-attention">
-              {[...faults].map(([place, fault]) => (
-                <li key={place} className="flex gap-2">
-                  <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
-                  <span className="min-w-0 wrap-anywhere">
-                    {t(`diff.fault.${whereOf(place, draft.statuses)}`, {
-                      fault: describeFault(t, format, fault),
-                      place: draft.statuses.findIndex(({ key }) => key === place) + 1,
-                    })}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )}
+          {faults.size > 0 && <Faults faults={faults} statuses={draft.statuses} />}
           <Request base={base.groupId} diff={diff} />
         </>
       )}
     </section>
+  )
+}
+
+/** What keeps the group from being saved. */
+function Faults({ faults, statuses }: { faults: Editor['faults']; statuses: ReadonlyArray<{ key: string }> }) {
+  const t = useTranslations('statusGroups.editor')
+  const format = useFormatter()
+  return (
+    <ul className="flex flex-col gap-1 text-attention">
+      {[...faults].map(([place, fault]) => (
+        <li key={place} className="flex gap-2">
+          <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
+          <span className="min-w-0 wrap-anywhere">
+            {t(`diff.fault.${whereOf(place, statuses)}`, {
+              fault: describeFault(t, format, fault),
+              place: statuses.findIndex(({ key }) => key === place) + 1,
+            })}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -146,15 +153,14 @@ function ChangeLine({
   const colors = useTranslations('status')
   const format = useFormatter()
   const readName = (name: string) => name.trim() || t('unnamed')
-  const muted = (text: ReactNode) => <span className={quiet}>{text}</span>
   switch (change.kind) {
     case 'name':
-      return <>{t.rich('diff.name', { quiet: muted, from: change.from, to: change.to })}</>
+      return <>{t.rich('diff.name', { quiet: mutedText, from: change.from, to: change.to })}</>
     case 'description':
       return (
         <>
           {t.rich('diff.description', {
-            quiet: muted,
+            quiet: mutedText,
             from: change.from === '' ? t('empty') : change.from,
             to: change.to === '' ? t('empty') : change.to,
           })}
@@ -193,7 +199,7 @@ function ChangeLine({
       return (
         <>
           {t.rich('diff.order', {
-            quiet: muted,
+            quiet: mutedText,
             statuses: format.list(change.names.map(readName), { type: 'unit' }),
           })}
         </>
@@ -231,7 +237,6 @@ function RemovedLine({
   onKeep: (() => void) | null
 }) {
   const t = useTranslations('statusGroups.editor.diff.assets')
-  const strong = (text: ReactNode) => <strong className="font-medium">{text}</strong>
   return (
     <div className="mt-1 flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
       <div className="min-w-0 flex-1 basis-40">
@@ -240,7 +245,11 @@ function RemovedLine({
             <span className={quiet}>{t('none')}</span>
           ) : target !== undefined ? (
             <>
-              <span>{count === null ? t.rich('moveUnknown', { strong }) : t.rich('move', { count, strong })}</span>
+              <span>
+                {count === null
+                  ? t.rich('moveUnknown', { strong: strongText })
+                  : t.rich('move', { count, strong: strongText })}
+              </span>
               <StatusChip name={target.name} color={target.color} />
             </>
           ) : isCleared ? (
@@ -271,7 +280,7 @@ function Request({ base, diff }: { base: string; diff: Editor['diff'] }) {
       <summary className="cursor-pointer text-ink-muted select-none hover:text-ink">
         {t.rich('summary', {
           fields: format.list(diff.mask, { type: 'unit' }),
-          code: (text) => <code className="font-mono text-xs">{text}</code>,
+          code: codeText,
         })}
       </summary>
       <ScrollRegion label={t('label')} className="mt-2 max-h-72 overflow-auto rounded bg-raised p-2">

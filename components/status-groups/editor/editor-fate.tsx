@@ -1,5 +1,6 @@
 'use client'
 
+import { fixedText } from '@/components/status/rich'
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
 import type { Fate, StagedStatus } from '@/lib/status-groups/model'
@@ -22,6 +23,9 @@ export function FateChoice({
 }) {
   const t = useTranslations('statusGroups.editor.fate')
   const group = useId()
+  const chips = new Map(
+    targets.map(({ key, name, color }) => [key, <StatusChip key={key} name={name} color={color} />]),
+  )
   const rowClass =
     'flex min-h-8 cursor-pointer items-center gap-2 rounded-sm px-2 py-1 text-sm hover:bg-raised has-checked:bg-raised has-focus-visible:outline-2 has-focus-visible:outline-accent'
   return (
@@ -37,8 +41,8 @@ export function FateChoice({
             className="size-4 shrink-0 accent-accent"
           />
           {t.rich('moveTo', {
-            text: (text) => <span className="shrink-0">{text}</span>,
-            status: () => <StatusChip name={target.name} color={target.color} />,
+            text: fixedText,
+            status: () => chips.get(target.key),
           })}
         </label>
       ))}

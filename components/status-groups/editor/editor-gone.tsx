@@ -33,6 +33,7 @@ export function GoneGroup({ groupId }: { groupId: string }) {
       </EmptyState>
     )
   const { activityId, objectName, at, actorName, snapshotCount } = deletion
+  const time = <Time value={at} format="smart" />
   return (
     <EmptyState
       title={t('deleted', { name: objectName })}
@@ -52,8 +53,7 @@ export function GoneGroup({ groupId }: { groupId: string }) {
       }
     >
       <p>
-        {t.rich('by', { name: actorName, time: () => <Time value={at} format="smart" /> })}{' '}
-        {t('assets', { count: snapshotCount })}
+        {t.rich('by', { name: actorName, time: () => time })} {t('assets', { count: snapshotCount })}
       </p>
     </EmptyState>
   )

@@ -1,3 +1,4 @@
+import { linkTo } from '@/components/status/rich'
 import { useFormatter, useTranslations } from 'next-intl'
 import { Shapes } from 'lucide-react'
 import Link from 'next/link'
@@ -16,11 +17,7 @@ export function EditorTypes({ group, board }: { group: StatusGroup; board: Statu
     return (
       <p className="text-sm text-ink-muted">
         {t.rich('none', {
-          link: (text) => (
-            <Link href={typeBoardHref()} className="text-accent-ink underline-offset-2 hover:underline">
-              {text}
-            </Link>
-          ),
+          link: linkTo(typeBoardHref(), 'text-accent-ink underline-offset-2 hover:underline'),
         })}
       </p>
     )

@@ -86,15 +86,14 @@ function Deleted({
   onRecreated: (outcome: Omit<Outcome, 'id'>) => void
 }) {
   const t = useTranslations('statusGroups.deleted')
+  const time = <Time value={entry.at} format="smart" />
   const lines = describeEntry(entry) ?? []
   const statuses = lines.filter(({ kind }) => kind === 'statuses')
   return (
     <li className="grid gap-x-6 gap-y-2 px-4 py-3 text-sm md:grid-cols-[minmax(0,5fr)_minmax(0,8fr)_auto]">
       <div className="min-w-0">
         <p className="font-medium wrap-anywhere">{entry.objectName}</p>
-        <p className="text-ink-muted">
-          {t.rich('by', { name: entry.actorName, time: () => <Time value={entry.at} format="smart" /> })}
-        </p>
+        <p className="text-ink-muted">{t.rich('by', { name: entry.actorName, time: () => time })}</p>
       </div>
       <div className="min-w-0 space-y-1">
         <ChangeLines lines={statuses} />

@@ -62,7 +62,7 @@ const confirm = async (name = 'Tools') => {
 describe('the list of status groups', () => {
   it('shows statuses in their order with the assets on each, the types, and links to both', async () => {
     await start()
-    const [first] = document.querySelectorAll('[aria-label="Statuses of Tools, in their order"]')
+    const [first] = document.querySelectorAll('[aria-label="Statuses of Tools, in order"]')
     expect([...(first?.children ?? [])].map((item) => item.textContent)).toEqual(['In service5', 'Broken3'])
     expect(find('5 assets are In service')?.getAttribute('href')).toBe('/assets?status=a-1')
     expect(find('8 assets have a status of Tools')?.textContent).toBe('8 with a status')

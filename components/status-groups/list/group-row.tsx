@@ -175,6 +175,8 @@ function StatusCount({ optionId, name, count }: { optionId: string; name: string
   )
 }
 
+const usedByText = (text: ReactNode) => <span className="text-ink-muted xl:sr-only">{text}</span>
+
 function UsedBy({ types, groupName }: { types: readonly AssetType[]; groupName: string }) {
   const t = useTranslations('statusGroups.row')
   const format = useFormatter()
@@ -188,7 +190,7 @@ function UsedBy({ types, groupName }: { types: readonly AssetType[]; groupName: 
           shown.map(({ name }) => name),
           { type: 'unit' },
         ),
-        quiet: (text) => <span className="text-ink-muted xl:sr-only">{text}</span>,
+        quiet: usedByText,
       })}
       {more > 0 && (
         <>
