@@ -55,7 +55,7 @@ export default async function InspectionsPage({ searchParams }: PageProps<'/insp
   await views
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <SectionMessages of={['inspections', 'filters', 'savedViews', 'exports', 'media', 'people', 'report', 'review']}>
+      <SectionMessages of={['inspections', 'filters', 'savedViews', 'exports', 'media', 'report', 'review']}>
         <InspectionList />
       </SectionMessages>
     </HydrationBoundary>

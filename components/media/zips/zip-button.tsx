@@ -14,7 +14,7 @@ import { startZip } from './zip-store'
 
 /** Downloads the files of an inspection or of a selection as one zip. */
 export function ZipButton({ selection, label }: { selection: BulkSelection; label?: ReactNode }) {
-  const t = useTranslations('media.zip')
+  const t = useTranslations('shell.zip')
   const [isStarting, setStarting] = useState(false)
   const toast = useToast()
   const { zone } = useZone()

@@ -19,7 +19,7 @@ import { dismissZip, retryZip, useZips } from './zip-store'
 
 /** The zips that are being downloaded, on every page. Mounted once. */
 export function ZipPanel() {
-  const t = useTranslations('media.zip')
+  const t = useTranslations('shell.zip')
   const zips = useZips()
   if (zips.length === 0) return null
   return (
@@ -34,7 +34,7 @@ export function ZipPanel() {
   )
 }
 
-type ZipText = Translator<'media.zip'>
+type ZipText = Translator<'shell.zip'>
 
 function describe(t: ZipText, zip: ZipStarted, progress: ZipProgress | undefined, language: PageLanguage): string {
   if (progress === undefined) return t('starting', { files: zip.files })
@@ -48,7 +48,7 @@ function describe(t: ZipText, zip: ZipStarted, progress: ZipProgress | undefined
 }
 
 function Zip({ zip }: { zip: ZipStarted }) {
-  const t = useTranslations('media.zip')
+  const t = useTranslations('shell.zip')
   const common = useTranslations('common')
   const language = useLocale()
   const { zipId } = zip
@@ -150,7 +150,7 @@ function describeEnd(t: ZipText, state: ZipProgress['state'], missingCount: numb
 }
 
 function Missing({ progress }: { progress: ZipProgress }) {
-  const t = useTranslations('media.zip')
+  const t = useTranslations('shell.zip')
   const { missing, missingCount, state } = progress
   const shown = new Set(missing.map(({ inspection }) => inspection)).size > 1
   return (

@@ -9,7 +9,7 @@ export default async function InspectionPage({ params }: PageProps<'/inspections
   await requirePageSession('inspections:read')
   const { inspectionId } = await params
   return (
-    <SectionMessages of={['inspections', 'report', 'review', 'media', 'exports', 'compare', 'activity', 'people']}>
+    <SectionMessages of={['inspections', 'report', 'review', 'media', 'exports', 'compare', 'activity']}>
       <InspectionView auditId={decodeId(inspectionId)} />
     </SectionMessages>
   )

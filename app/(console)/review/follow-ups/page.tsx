@@ -8,7 +8,7 @@ export const generateMetadata = titled('review.followUps.title')
 export default async function FollowUpsPage() {
   await requirePageSession('reviews:read')
   return (
-    <SectionMessages of={['review', 'filters', 'people']}>
+    <SectionMessages of={['review', 'filters']}>
       <FollowUps />
     </SectionMessages>
   )
