@@ -1,7 +1,7 @@
 'use client'
 
 import { Search } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Dialog } from '@/components/ui/dialog'
@@ -215,6 +215,7 @@ function Rows({
 
 function ResultBadge({ row }: { row: InspectionRow }) {
   const t = useTranslations('compare.picker')
+  const language = useLocale()
   const { result, failedCount, scorePercentage } = row
   return (
     <span className="flex shrink-0 items-center gap-2 max-sm:hidden">
@@ -222,7 +223,7 @@ function ResultBadge({ row }: { row: InspectionRow }) {
       {result === 'passed' && <Badge tone="good">{t('passed')}</Badge>}
       {result === 'in-progress' && <Badge tone="attention">{t('inProgress')}</Badge>}
       <span className="w-12 text-right text-xs text-ink-muted tabular-nums">
-        {scorePercentage === null ? '' : formatPercentage(scorePercentage)}
+        {scorePercentage === null ? '' : formatPercentage(scorePercentage, language)}
       </span>
     </span>
   )

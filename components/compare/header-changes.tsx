@@ -1,8 +1,9 @@
 import { ArrowRight } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { formatPercentage } from '@/components/ui/score'
 import { Time } from '@/components/ui/time'
 import type { HeaderChange } from '@/lib/compare/diff-schema'
+import type { PageLanguage } from '@/lib/messages/languages'
 import type { Translator } from '@/lib/messages/translator'
 import type { ReportScore } from '@/lib/report/schema'
 
@@ -33,6 +34,7 @@ export function HeaderChanges({ changes }: { changes: readonly HeaderChange[] })
 
 function HeaderValue({ change, side }: { change: HeaderChange; side: 'left' | 'right' }) {
   const t = useTranslations('compare.header')
+  const language = useLocale()
   switch (change.field) {
     case 'startedAt':
     case 'completedAt': {
@@ -40,7 +42,7 @@ function HeaderValue({ change, side }: { change: HeaderChange; side: 'left' | 'r
       return at === null ? t('notYet') : <Time value={at} />
     }
     case 'score':
-      return formatScore(t, change[side])
+      return formatScore(t, change[side], language)
     case 'archived':
       return t(change[side] ? 'yes' : 'no')
     default:
@@ -48,11 +50,11 @@ function HeaderValue({ change, side }: { change: HeaderChange; side: 'left' | 'r
   }
 }
 
-function formatScore(t: Translator<'compare.header'>, score: ReportScore | null): string {
+function formatScore(t: Translator<'compare.header'>, score: ReportScore | null, language: PageLanguage): string {
   if (score === null) return t('notScored')
   const points =
     score.max === null ? String(score.score) : t('points', { score: String(score.score), max: String(score.max) })
   return score.percentage === null
     ? points
-    : t('percentageWithPoints', { percentage: formatPercentage(score.percentage), points })
+    : t('percentageWithPoints', { percentage: formatPercentage(score.percentage, language), points })
 }

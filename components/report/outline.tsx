@@ -1,7 +1,7 @@
 'use client'
 
 import { CircleX, ListTree } from 'lucide-react'
-import { useFormatter, useTranslations } from 'next-intl'
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useEffect, useMemo, useState } from 'react'
 import { formatPercentage } from '@/components/ui/score'
 import { Windowed } from '@/components/ui/windowed'
@@ -101,10 +101,11 @@ function SectionLink({ section, isNested, isActive, isPresent }: SectionLinkProp
   const t = useTranslations('report.outline')
   const headerText = useTranslations('report.header')
   const format = useFormatter()
+  const language = useLocale()
   const { failedCount, score } = section
   const lost = lostPoints(section)
   const facts = [
-    describeScore(headerText, score),
+    describeScore(headerText, score, language),
     lost > 0 ? t('lost', { points: lost }) : null,
     failedCount > 0 ? t('failed', { count: failedCount }) : null,
   ].filter((fact) => fact !== null)
@@ -137,7 +138,7 @@ function SectionLink({ section, isNested, isActive, isPresent }: SectionLinkProp
       )}
       {typeof score?.percentage === 'number' && score.max !== 0 && (
         <span aria-hidden className="w-10 text-right text-xs text-ink-muted tabular-nums">
-          {formatPercentage(score.percentage)}
+          {formatPercentage(score.percentage, language)}
         </span>
       )}
       {facts.length > 0 && <span className="sr-only">({format.list(facts, { type: 'unit' })})</span>}

@@ -1,5 +1,5 @@
 import { CircleX } from 'lucide-react'
-import { useFormatter, useTranslations } from 'next-intl'
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { memo, useMemo } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -158,7 +158,7 @@ function BlockHeading({ block, isNested }: { block: ReportBlock; isNested: boole
   const headerText = useTranslations('report.header')
   const { section } = block
   const Heading = isNested ? 'h3' : 'h2'
-  const spoken = describeScore(headerText, section?.score ?? null)
+  const spoken = describeScore(headerText, section?.score ?? null, useLocale())
   return (
     <div data-find="" className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-2 print:break-after-avoid">
       <Heading className={classNames('min-w-0 wrap-anywhere', isNested ? 'font-medium' : 'text-base font-semibold')}>

@@ -5,6 +5,7 @@ import { Badge } from '@/components/ui/badge'
 import { PageHeader } from '@/components/ui/page-header'
 import { formatPercentage, ScoreRing } from '@/components/ui/score'
 import { Time } from '@/components/ui/time'
+import type { PageLanguage } from '@/lib/messages/languages'
 import type { Translator } from '@/lib/messages/translator'
 import { formatDuration } from '@/lib/time/time-format'
 import type { Report } from '@/lib/report/schema'
@@ -184,12 +185,16 @@ function Logo({ report }: { report: Report }) {
 }
 
 /** The score of a section for assistive technology: "61%, 3 of 5 points". */
-export function describeScore(t: Translator<'report.header'>, score: Report['score']): string | null {
+export function describeScore(
+  t: Translator<'report.header'>,
+  score: Report['score'],
+  language: PageLanguage,
+): string | null {
   if (score?.percentage === null || score?.percentage === undefined) return null
   return score.max === null
-    ? formatPercentage(score.percentage)
+    ? formatPercentage(score.percentage, language)
     : t('scoreWithPoints', {
-        percentage: formatPercentage(score.percentage),
+        percentage: formatPercentage(score.percentage, language),
         score: formatNumber(score.score),
         max: formatNumber(score.max),
       })

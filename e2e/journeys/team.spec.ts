@@ -55,7 +55,7 @@ test.describe('a team of four people and three roles', () => {
     await editor.goto(queue.path)
     await expectPlace(editor, queue, 0)
     await editor.keyboard.press('f')
-    await expect(editor.getByRole('textbox', { name: 'What has to be done?' })).toBeFocused()
+    await expect(editor.getByRole('textbox', { name: 'What needs doing?' })).toBeFocused()
     await editor.keyboard.type('Replace the chain')
     await editor.keyboard.press('Tab')
     await editor.keyboard.press('Enter')

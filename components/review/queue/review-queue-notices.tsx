@@ -3,8 +3,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleDot, Eye, History, NotebookPen, UserCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { strong } from '@/components/ui/rich-text'
 import { Time } from '@/components/ui/time'
 import { inspectionHref } from '@/lib/browser/routes'
 import type { AuditId } from '@/lib/ids'
@@ -38,9 +39,7 @@ export function HolderStrip({ claim, onNext }: { claim: OpenClaim; onNext: () =>
         </>
       }
     >
-      {holder.isMine
-        ? t('otherTab')
-        : t.rich('holder', { name: holder.userName, b: (text) => <strong className="font-medium">{text}</strong> })}
+      {holder.isMine ? t('otherTab') : t.rich('holder', { name: holder.userName, b: strong })}
     </QueueStrip>
   )
 }
@@ -131,13 +130,12 @@ function GoneStrip({ auditId }: { auditId: AuditId }) {
 function StoredReview({ review, auditId }: { review: Review; auditId: AuditId }) {
   const t = useTranslations('review.queue.notices')
   if (review.state === 'unreviewed' && review.note === '') return null
-  const b = (text: ReactNode) => <strong className="font-medium">{text}</strong>
   if (review.isChangedSince && review.state !== 'unreviewed') {
     return (
       <QueueStrip tone="neutral" icon={History}>
         {t.rich(review.state === 'follow-up' ? 'changedFollowUp' : 'changedReview', {
           name: review.reviewerName,
-          b,
+          b: strong,
           time: () => <Time value={review.reviewedAt} format="date" />,
         })}{' '}
         <a
@@ -159,7 +157,7 @@ function StoredReview({ review, auditId }: { review: Review; auditId: AuditId })
     <QueueStrip tone="neutral" icon={review.state === 'unreviewed' ? UserCheck : icon}>
       {t.rich(`by.${review.state}`, {
         name: review.reviewerName,
-        b,
+        b: strong,
         time: () => <Time value={review.reviewedAt} format="relative" />,
       })}
       <AssignmentLine review={review} />
