@@ -76,7 +76,7 @@ export function AssetSortMenu({ state }: { state: AssetState }) {
     <SortMenu
       value={state.filter.sort}
       sorts={sorts}
-      describe={(sort) => t('by', { order: describeSort(t, sort) })}
+      describe={(sort) => describeSort(t, sort)}
       onChange={state.setSort}
     />
   )
