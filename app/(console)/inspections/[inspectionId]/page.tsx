@@ -9,7 +9,9 @@ export default async function InspectionPage({ params }: PageProps<'/inspections
   await requirePageSession('inspections:read')
   const { inspectionId } = await params
   return (
-    <SectionMessages of={['inspections', 'report', 'review', 'media', 'exports', 'compare', 'activity']}>
+    <SectionMessages
+      of={['inspections', 'report', 'review', 'media', 'exports', 'compare', 'activity', 'assetChanges']}
+    >
       <InspectionView auditId={decodeId(inspectionId)} />
     </SectionMessages>
   )

@@ -23,7 +23,7 @@ export default async function Page({ params }: PageProps<'/user-jobs/[jobId]'>) 
     retry: false,
   })
   return (
-    <SectionMessages of={['userJobs', 'activity']}>
+    <SectionMessages of={['userJobs', 'activity', 'assetChanges']}>
       <HydrationBoundary state={dehydrate(queryClient)}>
         <UserJobPage key={jobId.data} jobId={jobId.data} />
       </HydrationBoundary>
