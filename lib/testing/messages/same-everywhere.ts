@@ -33,6 +33,8 @@ const words = [
   'QR',
   'cURL',
   'curl',
+  'TypeScript',
+  'Python',
   'GET',
   'POST',
   'PUT',
