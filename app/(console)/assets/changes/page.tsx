@@ -20,7 +20,7 @@ export default async function Page() {
     retry: false,
   })
   return (
-    <SectionMessages of={['assetChanges', 'status']}>
+    <SectionMessages of={['assetChanges']}>
       <HydrationBoundary state={dehydrate(queryClient)}>
         <ChangesPage />
       </HydrationBoundary>
