@@ -7,11 +7,11 @@ import { PaperContext } from '@/components/report/context'
 import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/lib/browser/class-names'
 import type { ItemDiff } from '@/lib/compare/diff-schema'
-import { diffWords } from '@/lib/compare/diff-words'
 import type { ReportItem, ReportScore } from '@/lib/report/schema'
 import { titleOfItem } from '@/lib/report/view'
 import type { SideFiles } from './photo-pairs'
 import { Side } from './side'
+import { WordDiff } from './word-diff'
 import { diffAnchor, type SideNames, usePartsText } from './words'
 
 export interface DiffRowProps {
@@ -216,34 +216,6 @@ function Note({
       </span>
     </p>
   )
-}
-
-/** How a text changed, word by word: by line, color and the meaning of the elements. */
-function WordDiff({ before, after }: { before: string; after: string }) {
-  let offset = 0
-  let last = 'same'
-  return diffWords(before, after).map(({ kind, text }) => {
-    const key = `${offset}/${kind}`
-    offset += text.length
-    const isReplacement = last === 'removed'
-    last = kind
-    if (kind === 'same') return <span key={key}>{text}</span>
-    return kind === 'added' ? (
-      <ins
-        key={key}
-        className={classNames(
-          'rounded-sm bg-good-soft text-good no-underline print:underline',
-          isReplacement && 'ms-1',
-        )}
-      >
-        {text}
-      </ins>
-    ) : (
-      <del key={key} className="rounded-sm bg-bad-soft text-bad decoration-1">
-        {text}
-      </del>
-    )
-  })
 }
 
 function Score({ score }: { score: ReportScore | null }) {

@@ -5,7 +5,7 @@ import { findPaths, pageParts } from './looks-pages'
 const speak = (console: Parameters<typeof askConsole>[0], language: string) =>
   askConsole(console, '/api/account/preferences', { method: 'PATCH', body: { language } })
 
-test('the language of the account is on its pages', async ({ page, console: app }) => {
+test('the language of the account is on its pages', { tag: ['@smoke'] }, async ({ page, console: app }) => {
   await page.goto('/settings/account')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await speak(app, 'en-XA')

@@ -58,7 +58,8 @@ function readMessage(
   draws: Readonly<Record<string, Draw>>,
   choices: Readonly<Record<string, string>> = {},
 ): unknown[] {
-  const rich = t.rich as unknown as (key: string, values: Readonly<Record<string, Draw | string>>) => unknown
+  type Rich = (key: string, values: Readonly<Record<string, Draw | string>>) => unknown
+  const { rich } = t as unknown as { rich: Rich }
   return [rich(key, { ...draws, ...choices })].flat(2)
 }
 

@@ -12,6 +12,7 @@ import { Time } from '@/components/ui/time'
 import type { AssetRow } from '@/lib/assets/schema'
 import { classNames } from '@/lib/browser/class-names'
 import { assetHref } from '@/components/assets/address'
+import { SelectBox } from './select-box'
 import { StatusControl } from '@/components/assets/status/status-control'
 import type { PendingStatus, StatusSetting } from '@/components/assets/status/use-status-setting'
 import { describeState, readAssetName } from '@/components/assets/words'
@@ -267,39 +268,5 @@ function Waiting({ position }: { position: number }) {
       <span className="shrink-0 text-xs text-ink-muted tabular-nums">{format.number(position + 1)}</span>
       <Skeleton className="h-3 w-2/5" />
     </>
-  )
-}
-
-/** The checkbox of a row; its whole cell can be clicked. The Tab key skips it, because the grid has the key `x`. */
-function SelectBox({
-  isSelected,
-  isKnown,
-  label,
-  onToggle,
-}: {
-  isSelected: boolean
-  isKnown: boolean
-  label: string
-  onToggle: (isRange: boolean) => void
-}) {
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the keys are the grid's
-    <label
-      className="flex size-full cursor-pointer items-center justify-center"
-      onClick={(event) => event.stopPropagation()}
-    >
-      <input
-        type="checkbox"
-        tabIndex={-1}
-        aria-label={label}
-        checked={isSelected}
-        disabled={!isKnown}
-        onChange={(event) => {
-          const { nativeEvent } = event
-          onToggle(nativeEvent instanceof window.MouseEvent && nativeEvent.shiftKey)
-        }}
-        className="size-4 cursor-pointer accent-(--accent)"
-      />
-    </label>
   )
 }
