@@ -1,15 +1,13 @@
-import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
+import { readPageSettings } from '@/app/page-settings'
 import { Frame } from '@/components/shell/frame'
 import { requirePageSession } from '@/lib/auth/session'
-import { readBrowserState } from '@/lib/browser/preferences'
 import { settings } from '@/lib/env'
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
-  const [actor, jar] = await Promise.all([requirePageSession(), cookies()])
-  const { railCollapsed } = readBrowserState((name) => jar.get(name)?.value)
+  const [actor, { browser }] = await Promise.all([requirePageSession(), readPageSettings()])
   return (
-    <Frame actor={actor} mode={settings().mode} railCollapsed={railCollapsed}>
+    <Frame actor={actor} mode={settings().mode} railCollapsed={browser.railCollapsed}>
       {children}
     </Frame>
   )

@@ -1,11 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
-import { cookies, headers } from 'next/headers'
+import { readPageSettings } from '@/app/page-settings'
 import { InspectionList } from '@/components/inspections/inspection-list'
 import { requirePageSession } from '@/lib/auth/session'
-import { readAccountPreferences } from '@/lib/account/data'
-import { readBrowserState, resolvePreferences, resolveZone } from '@/lib/browser/preferences'
+import { resolveZone } from '@/lib/browser/preferences'
 import { createQueryClient } from '@/lib/browser/query-client'
 import { readListAddress } from '@/lib/inspections/url-state'
 import { listInspections } from '@/lib/inspections/data'
@@ -21,9 +20,8 @@ const countsWaitMs = 150
 
 export default async function InspectionsPage({ searchParams }: PageProps<'/inspections'>) {
   const actor = await requirePageSession('inspections:read')
-  const [address, jar, who] = await Promise.all([searchParams, cookies(), readAccountPreferences(await headers())])
-  const readCookie = (name: string) => jar.get(name)?.value
-  const zone = resolveZone(resolvePreferences(readCookie, who).preferences, readBrowserState(readCookie))
+  const [address, { page, browser }] = await Promise.all([searchParams, readPageSettings()])
+  const zone = resolveZone(page.preferences, browser)
   const params = readListAddress((name) => [address[name] ?? []].flat(), zone)
   // The first rows come with the page. Where that fails, or the address asks for what cannot be read, the page comes
   // without, and says why once it has asked itself.
