@@ -12,11 +12,15 @@ import { useNow } from '@/lib/browser/now'
 import { usePreferences, useTimeStyle } from '@/lib/browser/preferences-context'
 import { useZone } from '@/lib/browser/zone'
 import { acceptLanguage, isLanguage, languageNames, languages } from '@/lib/messages/languages'
+import type { Translator } from '@/lib/messages/translator'
 import { dateStyles, formatDate, formatTime } from '@/lib/time/time-format'
 import { AccountSection } from './account-section'
 import { ZoneSelect } from './zone-select'
 
 const dayMs = 86_400_000
+
+const listThemes = (t: Translator<'account.preferences'>) =>
+  themes.map((value) => ({ value, label: t(`theme.${value}`) }))
 
 /** How Sightline looks and which page opens first. Each change applies and is saved at once. */
 export function PreferencesSection({ role }: { role: Role }) {
@@ -29,7 +33,7 @@ export function PreferencesSection({ role }: { role: Role }) {
           <Segmented
             label={t('theme.label')}
             value={preferences.theme}
-            options={themes.map((value) => ({ value, label: t(`theme.${value}`) }))}
+            options={listThemes(t)}
             onChange={(theme) => change({ theme })}
             className="w-72 max-w-full"
           />

@@ -1,12 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import { cookies, headers } from 'next/headers'
+import { readPageSettings } from '@/app/page-settings'
 import { titled } from '@/app/page-title'
 import { SectionMessages } from '@/app/section-messages'
 import { InspectionList } from '@/components/inspections/inspection-list'
 import { requirePageSession } from '@/lib/auth/session'
-import { readAccountPreferences } from '@/lib/account/data'
-import { readBrowserState, resolvePreferences, resolveZone } from '@/lib/browser/preferences'
+import { resolveZone } from '@/lib/browser/preferences'
 import { createQueryClient } from '@/lib/browser/query-client'
 import { readListAddress } from '@/lib/inspections/url-state'
 import { listInspections } from '@/lib/inspections/data'
@@ -22,9 +21,8 @@ const countsWaitMs = 150
 
 export default async function InspectionsPage({ searchParams }: PageProps<'/inspections'>) {
   const actor = await requirePageSession('inspections:read')
-  const [address, jar, who] = await Promise.all([searchParams, cookies(), readAccountPreferences(await headers())])
-  const readCookie = (name: string) => jar.get(name)?.value
-  const zone = resolveZone(resolvePreferences(readCookie, who).preferences, readBrowserState(readCookie))
+  const [address, { page, browser }] = await Promise.all([searchParams, readPageSettings()])
+  const zone = resolveZone(page.preferences, browser)
   const params = readListAddress((name) => [address[name] ?? []].flat(), zone)
   // The first rows come with the page. When they cannot be read or the address is not valid, the page asks for them
   // itself and shows the reason.
