@@ -8,57 +8,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import { assetChangeQueries } from '@/lib/asset-changes/queries'
-import type { AssetChange, ChangeStep, KeptStatuses, StepState } from '@/lib/asset-changes/schema'
+import type { AssetChange, KeptStatuses } from '@/lib/asset-changes/schema'
 import type { Role } from '@/lib/access/permissions'
 import { ActorContext } from '@/lib/browser/actor'
 import type { StatusGroupBoard } from '@/lib/status-groups/schema'
 import { ChangeProgress } from './change-progress'
 import { ChangesPage } from './changes-page'
 import { RestoreButton } from './restore-button'
+import { changeId, makeChange, makeStep } from './testing-changes'
 
-const changeId = '6f1b2a52-1111-4222-8333-444455556666'
 const nextId = '6f1b2a52-1111-4222-8333-444455557777'
-
-function makeStep(position: number, state: StepState, note: string | null = null): ChangeStep {
-  return {
-    objectKind: 'asset-type',
-    position,
-    objectId: `type_${position}`,
-    objectName: `Type ${position}`,
-    state,
-    note,
-    finishedAt: null,
-    activityId: null,
-    before: { groupId: 'g1', name: 'Operational' },
-    after: { groupId: 'g2', name: 'Lifting gear' },
-  }
-}
-
-function makeChange(steps: ChangeStep[], more: Partial<AssetChange> = {}): AssetChange {
-  const count = (...states: StepState[]) => steps.filter(({ state }) => states.includes(state)).length
-  return {
-    changeId,
-    kind: 'assign-types',
-    title: 'Assign Lifting gear to 3 types',
-    ownerName: 'Robin',
-    isMine: true,
-    mayChange: true,
-    createdAt: '2026-11-20T10:00:00.000Z',
-    cancelledAt: null,
-    finishedAt: null,
-    ofChangeId: null,
-    total: steps.length,
-    done: count('done'),
-    unchanged: count('unchanged'),
-    failed: count('failed'),
-    unknown: count('unknown'),
-    cancelled: count('cancelled'),
-    open: count('waiting', 'running'),
-    snapshotCount: 0,
-    steps,
-    ...more,
-  }
-}
 
 const reach = { types: 'listed', assets: 'listed', assetsAsOf: null, areWritesRefused: false } as const
 

@@ -2,7 +2,8 @@
 
 import { useFormatter, useTranslations } from 'next-intl'
 import { CircleCheck, CircleHelp, Undo2, X } from 'lucide-react'
-import { RestoreButton } from '@/components/asset-changes/restore-button'
+import { changeHref } from '@/components/asset-changes/links'
+import { linkTo } from '@/components/status/rich'
 import { Button, IconButton } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Spinner } from '@/components/ui/spinner'
@@ -12,6 +13,7 @@ import { ApiError } from '@/lib/browser/api'
 import { joinNames } from './editor-words'
 import type { LastSave } from './editor-state'
 import type { Editor } from './use-editor'
+import type { Restore } from './use-restore'
 
 /** The result of the last save, with what to do next. */
 export function EditorOutcome({ editor }: { editor: Editor }) {
@@ -87,20 +89,17 @@ function Saved({
   const t = useTranslations('statusGroups.editor.outcome')
   const common = useTranslations('common')
   const { removed, undoes } = lastSave
-  // Statuses can be restored only after they exist again.
-  const cleared = undoes?.fate?.kind === 'clear' ? undoes : null
   return (
     <Notice
       tone="good"
       title={isFound ? t('found') : undoes === null ? t('saved') : t('undone')}
       actions={
         <>
-          {cleared !== null && cleared.snapshotCount > 0 && (
-            <RestoreButton source={{ activityId: cleared.activityId }} count={cleared.snapshotCount} />
-          )}
           {undoes === null && (
             <Button icon={Undo2} onClick={() => editor.undo(lastSave)}>
-              {t('actions.undo')}
+              {editor.restore.canRestore(lastSave)
+                ? t('actions.undoAndRestore', { count: lastSave.snapshotCount })
+                : t('actions.undo')}
             </Button>
           )}
           <IconButton label={common('dismiss')} icon={X} onClick={editor.dismiss} />
@@ -108,17 +107,23 @@ function Saved({
       }
     >
       {undoes !== null ? (
-        <Undone undone={undoes} />
+        <Undone undone={undoes} restore={editor.restore} />
       ) : removed.length === 0 ? (
         <p className="text-ink-muted">{t('assetsUnchanged')}</p>
       ) : (
-        <Removed lastSave={lastSave} />
+        <Removed lastSave={lastSave} canRestore={editor.restore.canRestore(lastSave)} />
       )}
     </Notice>
   )
 }
 
-function Removed({ lastSave: { removed, fate, snapshotCount, saved } }: { lastSave: LastSave }) {
+function Removed({
+  lastSave: { removed, fate, snapshotCount, saved },
+  canRestore,
+}: {
+  lastSave: LastSave
+  canRestore: boolean
+}) {
   const t = useTranslations('statusGroups.editor.outcome')
   const words = useTranslations('statusGroups.editor')
   const target = fate?.kind === 'move' ? saved.options.find(({ optionId }) => optionId === fate.optionId) : undefined
@@ -127,7 +132,6 @@ function Removed({ lastSave: { removed, fate, snapshotCount, saved } }: { lastSa
     useFormatter(),
     removed.map(({ name }) => name),
   )
-  const canRestore = fate?.kind === 'clear' && snapshotCount > 0
   return (
     <>
       <p className="wrap-anywhere">
@@ -136,27 +140,83 @@ function Removed({ lastSave: { removed, fate, snapshotCount, saved } }: { lastSa
           : t('deletedAndMoved', { statuses, count: snapshotCount, target: target.name })}
       </p>
       <p className="text-ink-muted">
-        {t(canRestore ? 'undoThenRestore' : 'undoWithoutAssets', { count: removed.length })}
+        {t(canRestore ? 'undoAndRestore' : 'undoWithoutAssets', { count: removed.length })}
       </p>
     </>
   )
 }
 
-function Undone({ undone: { removed, fate, snapshotCount } }: { undone: LastSave }) {
+function Undone({ undone, restore }: { undone: LastSave; restore: Restore }) {
   const t = useTranslations('statusGroups.editor.outcome')
   const words = useTranslations('statusGroups.editor')
   const format = useFormatter()
+  const { removed, fate, snapshotCount } = undone
   if (removed.length === 0) return <p className="text-ink-muted">{t('asBefore')}</p>
   const statuses = joinNames(
     words,
     format,
     removed.map(({ name }) => name),
   )
+  const progress = restore.progressOf(undone)
   return (
-    <p className="wrap-anywhere text-ink-muted">
-      {t('recreated', { statuses, count: removed.length })}{' '}
-      {t(snapshotCount > 0 && fate?.kind === 'clear' ? 'stillCleared' : 'stillMoved', { count: snapshotCount })}
-    </p>
+    <>
+      <p className="wrap-anywhere text-ink-muted">
+        {t('recreated', { statuses, count: removed.length })}
+        {progress === null && (
+          <>
+            {' '}
+            {t(snapshotCount > 0 && fate?.kind === 'clear' ? 'stillCleared' : 'stillMoved', { count: snapshotCount })}
+          </>
+        )}
+      </p>
+      {progress !== null && <RestoreProgress undone={undone} progress={progress} restore={restore} />}
+    </>
+  )
+}
+
+/** Whether the restore that follows an undo has started, with a link to its page. */
+function RestoreProgress({
+  undone,
+  progress: { started, error, isPending },
+  restore,
+}: {
+  undone: LastSave
+  progress: NonNullable<ReturnType<Restore['progressOf']>>
+  restore: Restore
+}) {
+  const t = useTranslations('statusGroups.editor.outcome')
+  const words = useTranslations('assetChanges.restore')
+  if (error !== null)
+    return (
+      <ErrorNotice
+        error={error}
+        title={words('failed')}
+        kept={t('stillCleared', { count: undone.snapshotCount })}
+        onRetry={() => restore.start(undone)}
+        isRetrying={isPending}
+      />
+    )
+  if (started === undefined)
+    return (
+      <p className="flex items-center gap-2 text-ink-muted">
+        <Spinner size={12} /> {t('restoring', { count: undone.snapshotCount })}
+      </p>
+    )
+  const { change, leftOut, leftOutNote } = started
+  return (
+    <>
+      <p>
+        {t.rich('restoreStarted', {
+          count: change.total,
+          link: linkTo(changeHref(change.changeId)),
+        })}
+      </p>
+      {leftOut > 0 && (
+        <p className="text-ink-muted">
+          {t('leftOut', { count: leftOut, total: leftOut + change.total, reason: leftOutNote ?? words('leftOutNote') })}
+        </p>
+      )}
+    </>
   )
 }
 

@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { changeId } from '@/components/asset-changes/testing-changes'
 import {
+  activityId,
   badgeColor,
   makeGroup,
   Page,
@@ -27,6 +29,12 @@ beforeEach(() => {
   page = new Page()
 })
 afterEach(() => page.close())
+
+async function clearBroken() {
+  await remove('Broken', /^Clear the status of 34 assets/, 'Remove and clear')
+  await save()
+  await until(() => expect(text()).toContain('Deleted “Broken” and cleared the status of 34 assets.'))
+}
 
 const shownCounts = () => document.querySelector('[aria-label="Statuses in order"]')?.textContent
 
@@ -167,22 +175,44 @@ describe('the editor of a group', () => {
     expect(dialog().textContent).toContain('The API token may not list assets')
   })
 
-  it('restores what was cleared once the status is there again', async () => {
+  it('restores the cleared statuses together with the undo', async () => {
     await page.show()
-    await remove('Broken', /^Clear the status of 34 assets/, 'Remove and clear')
-    await save()
-    await until(() => expect(text()).toContain('Deleted “Broken” and cleared the status of 34 assets.'))
-    expect(text()).not.toContain('Restore 34 statuses')
-    await press('Undo save')
-    await until(() =>
-      expect(text()).toContain('“Broken” was recreated as a new status. 34 assets still have no status.'),
-    )
+    await clearBroken()
+    expect(text()).not.toContain('Undo save')
+    await press('Undo and restore 34 statuses')
+    await until(() => expect(text()).toContain('33 cleared statuses are being restored.'))
     expect(page.saves[1]?.options?.map(({ optionId, name }) => [optionId, name])).toEqual([
       ['o1', 'In service'],
       [null, 'Broken'],
       ['o3', 'Parked'],
     ])
-    expect(text()).toContain('Restore 34 statuses')
+    expect(page.restored).toEqual([{ activityId }])
+    expect(text()).toContain('“Broken” was recreated as a new status.')
+    expect(text()).not.toContain('34 assets still have no status.')
+    expect(text()).toContain('1 of 34 cannot be restored. It was deleted.')
+    expect(document.querySelector('a[href^="/assets/changes/"]')?.getAttribute('href')).toBe(
+      `/assets/changes/${changeId}`,
+    )
+  })
+
+  it('offers to restore again when the undo was saved and the restore was refused', async () => {
+    page.isRestoreRefused = true
+    await page.show()
+    await clearBroken()
+    await press('Undo and restore 34 statuses')
+    await until(() => expect(text()).toContain('34 assets still have no status.'))
+    await press('Try again')
+    await until(() => expect(text()).toContain('33 cleared statuses are being restored.'))
+    expect([page.saves.length, page.restored.length]).toEqual([2, 2])
+  })
+
+  it('restores also when the answer to the undo was lost', async () => {
+    await page.show()
+    await clearBroken()
+    page.next = 'unknown'
+    page.outcome = 'done'
+    await press('Undo and restore 34 statuses')
+    await until(() => expect(page.restored).toEqual([{ activityId }]))
   })
 
   it('says once that a save is done, with one way to undo it', async () => {

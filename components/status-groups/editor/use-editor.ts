@@ -9,6 +9,7 @@ import { findFaults, type Draft } from '@/lib/status-groups/model'
 import type { StatusGroup } from '@/lib/status-groups/schema'
 import { openEditor, planUndo, reduceEditor, type EditAction, type LastSave } from './editor-state'
 import { describeFault } from './editor-words'
+import { useRestore } from './use-restore'
 import { useSave } from './use-save'
 
 /** The editor of one group: the state machine of `editor-state` with the actions of a person. */
@@ -22,7 +23,8 @@ export function useEditor(opened: StatusGroup) {
   const diff = useMemo(() => diffGroup(base, draft), [base, draft])
   const faults = useMemo(() => findFaults(base, draft), [base, draft])
 
-  const { send, remember } = useSave(phase, dispatch)
+  const restore = useRestore()
+  const { send, remember } = useSave(phase, dispatch, restore.start)
   const isDirty = diff.changes.length > 0
 
   const save = () => {
@@ -59,6 +61,7 @@ export function useEditor(opened: StatusGroup) {
     act: (action: EditAction) => dispatch({ kind: 'edit', action }),
     save,
     undo,
+    restore,
     /** Continues editing with the merged draft. */
     takeOver,
     saveMerged: (theirs: StatusGroup, merged: Draft) => {

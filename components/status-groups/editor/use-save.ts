@@ -11,12 +11,22 @@ import { diffGroup } from '@/lib/status-groups/diff'
 import { statusGroupCalls, statusGroupQueries } from '@/lib/status-groups/queries'
 import type { StatusGroup } from '@/lib/status-groups/schema'
 import { forgetCounts } from '@/lib/status-groups/view'
-import { describeSave, readFailure, type Attempt, type EditorEvent, type Phase } from './editor-state'
+import { describeSave, readFailure, type Attempt, type EditorEvent, type LastSave, type Phase } from './editor-state'
 
-/** Sends saves and passes their answers to the state machine. If an answer is lost, it asks the log for the outcome. */
-export function useSave(phase: Phase, dispatch: Dispatch<EditorEvent>) {
+/**
+ * Sends saves and passes their answers to the state machine. If an answer is lost, it asks the log for the outcome.
+ * `onUndone` gets the save that was undone.
+ */
+export function useSave(phase: Phase, dispatch: Dispatch<EditorEvent>, onUndone: (undone: LastSave) => void) {
   const t = useTranslations('statusGroups.editor.announce')
   const { readNow, remember, forgetCountsOf, forgetOld } = useGroupCache()
+
+  const finish = (attempt: Attempt, group: StatusGroup, activityId: string, snapshotCount: number) => {
+    remember(group)
+    if (describeSave(attempt, group, activityId, snapshotCount).removed.length > 0) forgetCountsOf(group)
+    dispatch({ kind: 'saved', attempt, group, activityId, snapshotCount })
+    if (attempt.undoes !== null) onUndone(attempt.undoes)
+  }
 
   const saving = useMutation({
     mutationFn: (attempt: Attempt) =>
@@ -31,11 +41,8 @@ export function useSave(phase: Phase, dispatch: Dispatch<EditorEvent>) {
         return
       }
       const group = written.group ?? (await readNow(attempt.base.groupId))
-      dispatch({ kind: 'saved', attempt, group, activityId, snapshotCount })
-      remember(group)
-      const { removed, undoes } = describeSave(attempt, group, activityId, snapshotCount)
-      if (removed.length > 0) forgetCountsOf(group)
-      announce(undoes === null ? t('saved') : t('undone'))
+      finish(attempt, group, activityId, snapshotCount)
+      announce(attempt.undoes === null ? t('saved') : t('undone'))
     },
     onError: (error, attempt) => {
       const answer = readFailure(attempt, error)
@@ -51,15 +58,8 @@ export function useSave(phase: Phase, dispatch: Dispatch<EditorEvent>) {
     const isDone = outcome === 'done'
     try {
       const group = await readNow(attempt.base.groupId)
-      if (isDone) {
-        remember(group)
-        if (describeSave(attempt, group, activityId, snapshotCount).removed.length > 0) forgetCountsOf(group)
-      }
-      dispatch(
-        isDone
-          ? { kind: 'saved', attempt, group, activityId, snapshotCount }
-          : { kind: 'not-done', attempt, note: outcomeNote },
-      )
+      if (isDone) finish(attempt, group, activityId, snapshotCount)
+      else dispatch({ kind: 'not-done', attempt, note: outcomeNote })
     } catch (error) {
       if (error instanceof ApiError && error.code === 'not_found') dispatch({ kind: 'gone', attempt, error: null })
       else if (isDone) dispatch({ kind: 'already-there', attempt, group: null })
