@@ -24,7 +24,7 @@ export default function GlobalError({ error, retry }: { error: unknown; retry: (
             onClick={retry}
             className="h-8 rounded bg-accent px-3 text-sm font-medium text-accent-on hover:bg-accent-hover"
           >
-            Try again
+            Retry
           </button>
         </main>
       </body>

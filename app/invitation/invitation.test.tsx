@@ -93,7 +93,7 @@ describe('the page of an invitation', () => {
     await open(token)
     expect(place.querySelector('[role=alert]')?.textContent).toBe('unavailable')
     answers['open'] = () => new Response(JSON.stringify(found))
-    await act(async () => [...place.querySelectorAll('button')].find((one) => one.textContent === 'Try again')?.click())
+    await act(async () => [...place.querySelectorAll('button')].find((one) => one.textContent === 'Retry')?.click())
     await vi.waitFor(() => expect(place.textContent).toContain('Accept your invitation'))
   })
 

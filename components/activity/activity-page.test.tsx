@@ -220,7 +220,7 @@ describe('the activity page', () => {
     server.fail('GET /api/activity', 500, 'internal', 'The log is not there.')
     await screen.queryClient.invalidateQueries({ queryKey: ['activity'] })
     await until(() => expect(read()).toContain('The log is not there.'))
-    await click('Try again')
+    await click('Retry')
     await until(() => expect(read()).not.toContain('The log is not there.'))
   })
 })

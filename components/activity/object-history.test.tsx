@@ -94,7 +94,7 @@ describe('the history of an object', () => {
     server.fail('GET /api/activity', 500, 'internal', 'The log is not there.')
     await screen.queryClient.invalidateQueries()
     await until(() => expect(read()).toContain('The log is not there.'))
-    await click('Try again')
+    await click('Retry')
     await until(() => expect(read()).not.toContain('The log is not there.'))
   })
 })

@@ -121,7 +121,7 @@ describe('the list of assets', () => {
     await until(() => expect(document.querySelector('[role=alert]')?.textContent).toContain('does not answer'))
     expect(document.querySelector('[role=alert]')?.textContent).toContain('req_1')
     page.world.failure = null
-    await click(button('Try again'))
+    await click(button('Retry'))
     await ready()
     expect(document.querySelector('[role=alert]')).toBeNull()
   })

@@ -147,7 +147,7 @@ describe('two inspections side by side', () => {
     await shows('Inspection B could not be loaded')
     expect(words()).toContain('Round A')
     if (good !== undefined) page.replies.set(address('audit_b'), good)
-    await click('Try again')
+    await click('Retry')
     await shows('1 new failure')
   })
 })

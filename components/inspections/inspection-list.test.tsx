@@ -69,7 +69,7 @@ describe('the inspections list', () => {
     await until(() => expect(document.querySelector('[role=alert]')?.textContent).toContain('does not answer'))
     expect(document.querySelector('[role=alert]')?.textContent).toContain('req_1')
     page.world.failure = null
-    await click(button('Try again'))
+    await click(button('Retry'))
     await until(() => expect(titles()[0]).toBe('Inspection 5000'))
     expect(document.querySelector('[role=alert]')).toBeNull()
   })

@@ -127,6 +127,6 @@ it('says what went wrong, and retries', async () => {
   await until(() => expect(document.body.textContent).toContain('The document could not be loaded'))
   expect(document.body.textContent).toContain('The report is not affected.')
   answer = good
-  await click(button('Try again'))
+  await click(button('Retry'))
   await until(() => expect(counted()).toBe('1,204 lines'))
 })

@@ -235,7 +235,7 @@ describe('the figures of thumbnails', () => {
     await show(<ThumbnailFacts />)
     await until(() => expect(text()).toContain('The database is away.'))
     fails = false
-    await click('Try again')
+    await click('Retry')
     await until(() => expect(text()).toContain('100% (1 request)'))
   })
 })

@@ -241,7 +241,7 @@ describe('the log of deliveries', () => {
     await show()
     await until(() => expect(text()).toContain('The database is away.'))
     server.refusal = null
-    await click('Try again')
+    await click('Retry')
     await until(() => expect(text()).toContain('Forklift of Monday'))
   })
 

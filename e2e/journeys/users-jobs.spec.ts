@@ -76,7 +76,7 @@ test(
     await expect(dialog).toContainText(`${count(done)} of 2,000 users are already imported (${count(done)} done).`)
     await expectAccessibleInBoth(page, { part: openDialog })
     await dialog.getByRole('button', { name: 'Cancel import' }).click()
-    const told = `Cancelled: ${count(done)} imported, ${count(2_000 - done)} not imported`
+    const told = `Canceled: ${count(done)} imported, ${count(2_000 - done)} not imported`
     await expectJob(page, told)
     await expectJob(second, told)
     expect(control.users.jobs().at(-1)).toMatchObject({ status: 'STATUS_CANCELLED', done })

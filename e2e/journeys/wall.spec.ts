@@ -20,7 +20,7 @@ test(
     const tiles = page.locator('[data-index]')
     await expect(tiles.first()).toBeVisible()
     await expect(page.getByText(`${rows[0]?.failed} files from failed answers`)).toBeVisible()
-    await expect(tiles.first()).toHaveAccessibleName(/^Failed, /)
+    await expect(tiles.first()).toHaveAccessibleName(/^Failed: /)
     await expectAccessibleInBoth(page)
 
     await tiles.first().focus()

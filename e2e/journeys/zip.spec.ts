@@ -126,6 +126,6 @@ test('a zip can be paused, resumed and cancelled', async ({ page, console: app, 
   await panel.getByRole('button', { name: 'Resume' }).click()
   await expect(panel.getByText(/^[1-9]\d* of \d/)).toBeVisible()
   await panel.getByRole('button', { name: 'Cancel zip' }).click()
-  await expect(panel.getByText(/^Cancelled after/)).toBeVisible()
+  await expect(panel.getByText(/^Canceled after/)).toBeVisible()
   expect(await download.failure()).not.toBeNull()
 })

@@ -184,7 +184,7 @@ test.describe('without a session', () => {
         const headings = [...body.matchAll(/\[\\?"\$\\?",\\?"h1\\?",.{0,200}?children\\?":\\?"([^"\\]*)/g)].map(
           ([, text]) => text,
         )
-        expect(headings.filter((text) => text !== 'Not found')).toEqual([])
+        expect(headings.filter((text) => text !== 'Page not found')).toEqual([])
       }
       client.close()
     },

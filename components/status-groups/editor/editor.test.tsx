@@ -201,7 +201,7 @@ describe('the editor of a group', () => {
     await clearBroken()
     await press('Undo and restore 34 statuses')
     await until(() => expect(text()).toContain('34 assets still have no status.'))
-    await press('Try again')
+    await press('Retry')
     await until(() => expect(text()).toContain('33 cleared statuses are being restored.'))
     expect([page.saves.length, page.restored.length]).toEqual([2, 2])
   })

@@ -103,7 +103,7 @@ describe('the list of status groups', () => {
     server.fail('GET /api/status-groups', 502, 'upstream_refused', 'The token may not read status groups.')
     await open(server)
     await until(() => expect(read()).toContain('The token may not read status groups.'))
-    await click('Try again')
+    await click('Retry')
     await until(() => expect(names()).toEqual(['Tools']))
     server.fail('GET /api/status-groups', 502, 'upstream_failed', 'It is down.')
     await screen.queryClient.invalidateQueries()

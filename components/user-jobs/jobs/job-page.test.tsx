@@ -227,7 +227,7 @@ describe('the page of a job', () => {
     await page.turn(
       makeJob({ ok: 3_100, cancelled: 6_780 }, { phase: 'cancelled', cancelAskedAt: '2026-11-20T10:03:00.000Z' }),
     )
-    await until(() => expect(text()).toContain('Cancelled: 3,100 created, 6,780 not created'))
+    await until(() => expect(text()).toContain('Canceled: 3,100 created, 6,780 not created'))
     expect(document.title).toBe('✕ 3,100 of 9,880 · staff.csv')
   })
 
@@ -235,9 +235,9 @@ describe('the page of a job', () => {
     const late = { phase: 'cancelled', cancelAskedAt: '2026-11-20T10:03:00.000Z' } as const
     page.jobs = [makeJob({ ok: 4_000 }, { ...late, outcomes: { created: 4_000 } })]
     await page.show(<UserJobPage jobId={jobId} />)
-    await until(() => expect(text()).toContain('Cancelled too late: all 4,000 users were created'))
+    await until(() => expect(text()).toContain('Canceled too late: all 4,000 users were created'))
     expect(text()).not.toContain('Completed')
-    expect(document.querySelector('[aria-label=Steps]')?.textContent).toMatch(/Cancelled too late$/)
+    expect(document.querySelector('[aria-label=Steps]')?.textContent).toMatch(/Canceled too late$/)
   })
 
   describe('of an immediate import', () => {
@@ -257,7 +257,7 @@ describe('the page of a job', () => {
       await page.turn({ ...waiting, cancelAskedAt: '2026-11-20T10:03:00.000Z' })
       await until(() => expect(find('Cancelling…')?.hasAttribute('disabled')).toBe(true))
       await page.turn(makeJob({ cancelled: 3 }, { way: 'immediate', phase: 'cancelled', sent: 0 }))
-      await until(() => expect(text()).toContain('Cancelled: 0 imported, 3 not sent'))
+      await until(() => expect(text()).toContain('Canceled: 0 imported, 3 not sent'))
     })
 
     it('cannot be cancelled once it is sent', async () => {
@@ -275,7 +275,7 @@ describe('the page of a job', () => {
       page.jobs = [out]
       await press([...document.querySelectorAll('[role=dialog] button')].at(-1))
       await until(() =>
-        expect(dialog()).toContain('The users were already sent in one request, which cannot be cancelled.'),
+        expect(dialog()).toContain('The users were already sent in one request, which cannot be canceled.'),
       )
       expect(dialog()).not.toContain('If you cancel now')
       expect(find('Cancel import')).toBeUndefined()

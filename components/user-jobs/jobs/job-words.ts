@@ -49,7 +49,7 @@ export function isCancelledTooLate({ phase, rows }: Pick<UserJobSummary, 'phase'
   return phase === 'cancelled' && rows.cancelled + rows.waiting + rows.sent === 0
 }
 
-/** "Cancelled: 1,200 created, 2,800 not sent", "Cancelled too late: all 4,000 users were created" */
+/** "Canceled: 1,200 created, 2,800 not sent", "Canceled too late: all 4,000 users were created" */
 function describeCancelled(t: JobTexts, job: UserJobSummary): string {
   const { kind, rows, total, sent } = job
   const done = countDone(job)

@@ -162,7 +162,7 @@ it.each([
   replies = [problem(status, code, detail)]
   await open()
   await until(detail)
-  expect([...document.querySelectorAll('button')].map((button) => button.textContent)).toContain('Try again')
+  expect([...document.querySelectorAll('button')].map((button) => button.textContent)).toContain('Retry')
 })
 
 it('shows an error instead of crashing when the answer is not valid', async () => {
