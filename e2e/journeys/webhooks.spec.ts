@@ -104,7 +104,7 @@ test.describe('the receiver', () => {
 
       const viewer = await openAs('viewer')
       await viewer.goto('/webhooks')
-      await expect(viewer.getByRole('heading', { name: 'Your role may not open this page' })).toBeVisible()
+      await expect(viewer.getByRole('heading', { name: 'You don’t have access to this page' })).toBeVisible()
       await viewer.goto('/system')
       await expect(viewer.getByRole('heading', { name: 'System', level: 1 })).toBeVisible()
       await expect(viewer.getByRole('link', { name: 'Webhooks' })).toHaveCount(0)
